@@ -1,0 +1,91 @@
+// The float32 search kernels: declared once, compiled once per instruction set (namespace kernels_<set>), and
+// chosen at run time through the table of functions below.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "split_impurity.hpp"
+
+namespace nldt {
+
+// Rows are counted in blocks of this many; each class is padded to whole blocks with rows of weight 0.
+inline constexpr std::size_t block_rows = 16;
+
+inline constexpr std::size_t padded(std::size_t n) { return (n + block_rows - 1) / block_rows * block_rows; }
+
+// The active terms of one structure on the rows of one node, laid out for counting.
+struct TermTable {
+    std::size_t n_terms = 0;
+    std::size_t stride = 0;                // padded rows of a term
+    const float *terms = nullptr;          // terms[t * stride + row]
+    const float *sample_weight = nullptr;  // by padded row
+    std::vector<std::size_t> class_begin;  // first padded row of each class, then the end
+    std::vector<std::size_t> class_rows;   // rows of each class without padding
+    std::vector<std::vector<double>> cumulative_weight;  // of each class, over its rows
+    std::vector<double> class_weight;      // in the units of sample_weight
+
+    std::size_t n_classes() const { return class_weight.size(); }
+};
+
+// Supplement, "Parameter Setting for Lower Level GA".
+struct GaSettings {
+    std::size_t population = 50;
+    std::size_t generations = 50;
+    float crossover_probability = 0.9F;
+    float mutation_probability = 0.0F;  // 0: one over the number of variables
+    float crossover_eta = 2.0F;
+    float mutation_eta = 15.0F;
+    double tolerance = 1e-4;
+    std::size_t patience = 10;
+};
+
+// Genes of a population are variable-major: genes[variable * stride + individual]; the variables are the weights of
+// the active terms, then theta_1, then, with the modulus, theta_2.
+struct GaResult {
+    std::vector<float> genes;  // of the best individual
+    std::size_t evaluations = 0;
+    std::size_t generations = 0;
+};
+
+// Every function below exists once in each namespace kernels_<set>.
+#define NLDT_DECLARE_KERNELS(set)                                                                                   \
+    namespace set {                                                                                                 \
+    /* Class weights of the rows with theta_1 + w.T <= 0, or |theta_1 + w.T| <= |theta_2| with the modulus, for    \
+       every individual: left[c * stride + individual]. Works on whole groups of 4 individuals. */                  \
+    void count_left(const TermTable &, const float *genes, std::size_t stride, std::size_t n_individuals,          \
+                    bool modulus, float *left);                                                                     \
+    GaResult run_lower_level_ga(const TermTable &, bool modulus, Criterion, const GaSettings &,                    \
+                                std::uint64_t seed);                                                                \
+    /* The operators of the lower level, over `count` genes or pairs of genes. */                                  \
+    void random_uniform(std::uint64_t seed, std::size_t count, float *values);                                     \
+    void crossover_genes(float *first, float *second, const float *spread, const float *swap, std::size_t count,   \
+                         float eta);                                                                                \
+    void mutate_genes(float *genes, const float *chosen, const float *uniform, std::size_t count,                  \
+                      float probability, float eta);                                                                \
+    void initial_genes(const TermTable &, bool modulus, std::uint64_t seed, std::size_t n_individuals,             \
+                       std::size_t stride, float *genes);                                                           \
+    }
+
+NLDT_DECLARE_KERNELS(kernels_baseline)
+#ifdef NLDT_X86_64
+NLDT_DECLARE_KERNELS(kernels_avx2)
+NLDT_DECLARE_KERNELS(kernels_avx512)
+#endif
+
+struct Kernels {
+    decltype(&kernels_baseline::count_left) count_left;
+    decltype(&kernels_baseline::run_lower_level_ga) run_lower_level_ga;
+    decltype(&kernels_baseline::random_uniform) random_uniform;
+    decltype(&kernels_baseline::crossover_genes) crossover_genes;
+    decltype(&kernels_baseline::mutate_genes) mutate_genes;
+    decltype(&kernels_baseline::initial_genes) initial_genes;
+};
+
+// The best set this machine can run for an empty name; throws std::invalid_argument for one it can't.
+const Kernels &kernels_for(const std::string &instruction_set);
+std::vector<std::string> available_instruction_sets();  // the best first
+
+}  // namespace nldt

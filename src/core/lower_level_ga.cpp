@@ -1,0 +1,225 @@
+// The lower level of the bilevel search: a genetic algorithm for the weights and biases of one structure
+// (paper, Sec. IV-C; supplement, "Parameter Setting for Lower Level GA").
+//
+// Compiled once per instruction set; its operators are in lower_level_operators.cpp.
+#include <algorithm>
+#include <bit>
+#include <cmath>
+#include <numeric>
+
+#include "kernels.hpp"
+#include "random_lanes.hpp"
+
+namespace nldt::NLDT_KERNELS {
+
+namespace {
+
+constexpr float not_crossed = -1.0F;
+
+// Individuals by rising objective; equal ones keep their order. Impurities are never negative, so that their bits
+// order as the numbers do.
+void sort_keys(const std::vector<float> &objective, std::size_t count, std::vector<std::uint64_t> &keys) {
+    keys.resize(count);
+    for (std::size_t i = 0; i < count; ++i)
+        keys[i] = (static_cast<std::uint64_t>(std::bit_cast<std::uint32_t>(objective[i])) << 32) | i;
+    std::sort(keys.begin(), keys.end());
+}
+
+// Eq. (6) for many splits at once: left[c * count + i] is the weight of class c left of split i. With these two
+// functions a side of weight n and class weights n_c has n * impurity = whole(n, sum of part(n_c)).
+template <class Part, class Whole>
+void split_impurities(const float *left, const std::vector<double> &parent, std::size_t count, Part part, Whole whole,
+                      float *impurity) {
+    const double total = std::accumulate(parent.begin(), parent.end(), 0.0);
+    constexpr std::size_t block = block_rows;
+    for (std::size_t first = 0; first < count; first += block) {
+        double left_total[block] = {};
+        double left_sum[block] = {};
+        double right_sum[block] = {};
+        for (std::size_t c = 0; c < parent.size(); ++c)
+            for (std::size_t i = 0; i < block; ++i) {
+                const double l = left[c * count + first + i];
+                left_total[i] += l;
+                left_sum[i] += part(l);
+                right_sum[i] += part(parent[c] - l);
+            }
+        for (std::size_t i = 0; i < block; ++i) {
+            const double sum = whole(left_total[i], left_sum[i]) + whole(total - left_total[i], right_sum[i]);
+            impurity[first + i] = static_cast<float>(sum > 0.0 ? sum / total : 0.0);
+        }
+    }
+}
+
+void split_impurities(const float *left, const std::vector<double> &parent, std::size_t count, Criterion criterion,
+                      float *impurity) {
+    const auto square = [](double n) { return n * n; };
+    const auto gini = [](double n, double squares) { return n > 0.0 ? n - squares / n : 0.0; };
+    const auto log_share = [](double n) { return n > 0.0 ? n * std::log2(n) : 0.0; };
+    const auto entropy = [&](double n, double log_shares) { return log_share(n) - log_shares; };
+    if (criterion == Criterion::gini)
+        split_impurities(left, parent, count, square, gini, impurity);
+    else
+        split_impurities(left, parent, count, log_share, entropy, impurity);
+}
+
+class LowerLevelGa {
+  public:
+    LowerLevelGa(const TermTable &table, bool modulus, Criterion criterion, const GaSettings &settings,
+                 std::uint64_t seed)
+        : table_(table),
+          modulus_(modulus),
+          criterion_(criterion),
+          settings_(settings),
+          random_(seed),
+          size_(settings.population),
+          pairs_((size_ + 1) / 2),
+          stride_(padded(2 * pairs_)),
+          n_variables_(table.n_terms + (modulus ? 2 : 1)),
+          parents_(n_variables_ * stride_),
+          children_(n_variables_ * stride_),
+          objective_(stride_),
+          child_objective_(stride_),
+          left_(stride_ * table.n_classes()),
+          uniform_(std::max(random_per_pairing(), 2 * n_variables_ * stride_)),
+          spread_(n_variables_ * padded(pairs_)),
+          mothers_(spread_.size()),
+          fathers_(spread_.size()) {
+        mutation_probability_ = settings.mutation_probability > 0.0F ? settings.mutation_probability
+                                                                     : 1.0F / static_cast<float>(n_variables_);
+    }
+
+    GaResult run(std::uint64_t dipole_seed) {
+        initialise(dipole_seed);
+        std::vector<float> best = {objective_[0]};
+        std::size_t generation = 0;
+        while (generation < settings_.generations && !stagnates(best)) {
+            mate();
+            mutate();
+            evaluate(children_, child_objective_);
+            survive();
+            best.push_back(objective_[0]);
+            ++generation;
+        }
+        GaResult result;
+        for (std::size_t v = 0; v < n_variables_; ++v) result.genes.push_back(parents_[v * stride_]);
+        result.evaluations = size_ * (generation + 1);
+        result.generations = generation;
+        return result;
+    }
+
+  private:
+    std::size_t random_per_pairing() const { return (5 + 3 * n_variables_) * padded(pairs_); }
+
+    void initialise(std::uint64_t dipole_seed);
+    void mate();
+    void mutate();
+    void survive();
+
+    // Sec. IV-C.3: the best changed by less than the tolerance over the last generations.
+    bool stagnates(const std::vector<float> &best) const {
+        if (best.size() <= settings_.patience) return false;
+        const double before = best[best.size() - 1 - settings_.patience];
+        return before - best.back() <= settings_.tolerance * before;
+    }
+
+    void evaluate(const std::vector<float> &genes, std::vector<float> &objective) {
+        count_left(table_, genes.data(), stride_, size_, modulus_, left_.data());
+        split_impurities(left_.data(), table_.class_weight, stride_, criterion_, objective.data());
+    }
+
+    // The better of two distinct individuals; the first of two equal ones.
+    std::size_t tournament(float first_draw, float second_draw) const {
+        const auto first = static_cast<std::size_t>(first_draw * static_cast<float>(size_));
+        auto second = static_cast<std::size_t>(second_draw * static_cast<float>(size_ - 1));
+        if (second >= first) ++second;
+        return objective_[second] < objective_[first] ? second : first;
+    }
+
+    const TermTable &table_;
+    const bool modulus_;
+    const Criterion criterion_;
+    const GaSettings &settings_;
+    RandomLanes random_;
+    const std::size_t size_, pairs_, stride_, n_variables_;
+    float mutation_probability_;
+    std::vector<float> parents_, children_, objective_, child_objective_, left_, uniform_, spread_, mothers_, fathers_;
+    std::vector<std::uint64_t> child_order_;
+    std::vector<float> next_, next_objective_;
+};
+
+void LowerLevelGa::initialise(std::uint64_t dipole_seed) {
+    initial_genes(table_, modulus_, dipole_seed, size_, stride_, children_.data());
+    evaluate(children_, child_objective_);
+    sort_keys(child_objective_, size_, child_order_);
+    for (std::size_t i = 0; i < size_; ++i) {
+        const auto from = static_cast<std::size_t>(child_order_[i] & 0xffffffffU);
+        objective_[i] = child_objective_[from];
+        for (std::size_t v = 0; v < n_variables_; ++v) parents_[v * stride_ + i] = children_[v * stride_ + from];
+    }
+}
+
+// Binary tournaments and SBX. Arrays of pairs are padded to whole blocks, so that the operators have no remainder.
+void LowerLevelGa::mate() {
+    const std::size_t row = padded(pairs_);
+    random_.fill(uniform_.data(), random_per_pairing());
+    const float *draw = uniform_.data();
+    for (std::size_t pair = 0; pair < pairs_; ++pair) {
+        const std::size_t mother = tournament(draw[pair], draw[row + pair]);
+        const std::size_t father = tournament(draw[2 * row + pair], draw[3 * row + pair]);
+        for (std::size_t v = 0; v < n_variables_; ++v) {
+            mothers_[v * row + pair] = parents_[v * stride_ + mother];
+            fathers_[v * row + pair] = parents_[v * stride_ + father];
+        }
+    }
+    const std::size_t n_genes = n_variables_ * row;
+    const float *mates = draw + 4 * row;
+    const float *crosses = mates + row;
+    const float *u = crosses + n_genes;
+    for (std::size_t v = 0; v < n_variables_; ++v)
+        for (std::size_t pair = 0; pair < row; ++pair) {
+            const bool mated = mates[pair] < settings_.crossover_probability;
+            const bool crossed = mated && crosses[v * row + pair] < 0.5F;
+            spread_[v * row + pair] = crossed ? u[v * row + pair] : not_crossed;
+        }
+    crossover_genes(mothers_.data(), fathers_.data(), spread_.data(), u + n_genes, n_genes, settings_.crossover_eta);
+    for (std::size_t v = 0; v < n_variables_; ++v) {
+        std::copy_n(mothers_.data() + v * row, pairs_, children_.data() + v * stride_);
+        std::copy_n(fathers_.data() + v * row, pairs_, children_.data() + v * stride_ + pairs_);
+    }
+}
+
+void LowerLevelGa::mutate() {
+    const std::size_t n_genes = n_variables_ * stride_;
+    random_.fill(uniform_.data(), 2 * n_genes);
+    mutate_genes(children_.data(), uniform_.data(), uniform_.data() + n_genes, n_genes, mutation_probability_,
+                 settings_.mutation_eta);
+}
+
+// (mu + lambda): the best of parents and children, parents first among equals, in order of their objective.
+void LowerLevelGa::survive() {
+    sort_keys(child_objective_, size_, child_order_);
+    next_.resize(parents_.size());
+    next_objective_.resize(stride_);
+    std::size_t parent = 0;
+    std::size_t child = 0;
+    for (std::size_t i = 0; i < size_; ++i) {
+        const auto from = static_cast<std::size_t>(child_order_[child] & 0xffffffffU);
+        const bool keeps_parent = objective_[parent] <= child_objective_[from];
+        const std::vector<float> &source = keeps_parent ? parents_ : children_;
+        const std::size_t index = keeps_parent ? parent++ : from;
+        child += keeps_parent ? 0 : 1;
+        next_objective_[i] = keeps_parent ? objective_[index] : child_objective_[index];
+        for (std::size_t v = 0; v < n_variables_; ++v) next_[v * stride_ + i] = source[v * stride_ + index];
+    }
+    parents_.swap(next_);
+    objective_.swap(next_objective_);
+}
+
+}  // namespace
+
+GaResult run_lower_level_ga(const TermTable &table, bool modulus, Criterion criterion, const GaSettings &settings,
+                            std::uint64_t seed) {
+    return LowerLevelGa(table, modulus, criterion, settings, seed).run(~seed);
+}
+
+}  // namespace nldt::NLDT_KERNELS

@@ -1,0 +1,151 @@
+// The operators of the lower level's genetic algorithm (paper, Sec. IV-C), each a loop over whole arrays of genes.
+//
+// Compiled once per instruction set; written without branches, so that compilers vectorise them.
+#include <algorithm>
+#include <cmath>
+#include <utility>
+
+#include "fast_power.hpp"
+#include "kernels.hpp"
+#include "random_lanes.hpp"
+
+namespace nldt::NLDT_KERNELS {
+
+namespace {
+
+constexpr float lower_bound = -1.0F;  // Eq. (5): weights and biases in [-1, 1]
+constexpr float upper_bound = 1.0F;
+
+float clamp_gene(float gene) {
+    gene = gene < lower_bound ? lower_bound : gene;
+    return gene > upper_bound ? upper_bound : gene;
+}
+
+// Spread factor of bounded SBX: `reach` is the distance to the nearer bound over half the parents' distance.
+float sbx_spread(float reach, float u, float eta) {
+    const float alpha = 2.0F - fast_power(1.0F + reach, -(eta + 1.0F));
+    const float base = u * alpha <= 1.0F ? u * alpha : 1.0F / (2.0F - u * alpha);
+    return fast_power(base, 1.0F / (eta + 1.0F));
+}
+
+// A row of the class drawn with a chance proportional to its weight.
+std::size_t draw_row(const TermTable &table, std::size_t c, RandomLanes &random) {
+    const auto &cumulative = table.cumulative_weight[c];
+    const auto at = std::upper_bound(cumulative.begin(), cumulative.end(), random.next() * cumulative.back());
+    const auto row = std::min<std::size_t>(at - cumulative.begin(), cumulative.size() - 1);
+    return table.class_begin[c] + row;
+}
+
+// Two points of different classes; with more than two classes, two distinct classes are drawn first.
+std::pair<std::size_t, std::size_t> draw_dipole(const TermTable &table, const std::vector<std::size_t> &classes,
+                                                RandomLanes &random) {
+    std::size_t a = 0;
+    std::size_t b = classes.size() - 1;
+    if (classes.size() > 2) {
+        a = static_cast<std::size_t>(random.next() * static_cast<double>(classes.size()));
+        b = static_cast<std::size_t>(random.next() * static_cast<double>(classes.size() - 1));
+        if (b >= a) ++b;
+    }
+    const std::size_t row_a = draw_row(table, classes[a], random);
+    return {row_a, draw_row(table, classes[b], random)};
+}
+
+// Eqs. (9)-(13): the hyperplane that cuts the dipole (x_A, x_B) at a random place, and the band's half-width; divided
+// by the largest magnitude among them. False where the points coincide or are not finite.
+bool dipole_genes(const TermTable &table, std::size_t row_a, std::size_t row_b, float delta, bool modulus,
+                  std::size_t stride, float *genes) {
+    double along_a = 0.0;
+    double along_b = 0.0;
+    double largest = 0.0;
+    for (std::size_t t = 0; t < table.n_terms; ++t) {
+        const double a = table.terms[t * table.stride + row_a];
+        const double b = table.terms[t * table.stride + row_b];
+        const double weight = a - b;  // Eq. (9)
+        along_a += weight * a;
+        along_b += weight * b;
+        largest = std::max(largest, std::abs(weight));
+        genes[t * stride] = static_cast<float>(weight);
+    }
+    const double theta_1 = -(delta * along_b + (1.0 - delta) * along_a);            // Eq. (10), sign for f(x) <= 0
+    const double theta_2 = std::min(delta, 1.0F - delta) * std::abs(along_a - along_b);  // Eq. (13)
+    if (!(largest > 0.0) || !std::isfinite(theta_1)) return false;
+    largest = std::max({largest, std::abs(theta_1), modulus ? theta_2 : 0.0});
+    for (std::size_t t = 0; t < table.n_terms; ++t)
+        genes[t * stride] = static_cast<float>(genes[t * stride] / largest);
+    genes[table.n_terms * stride] = static_cast<float>(theta_1 / largest);
+    if (modulus) genes[(table.n_terms + 1) * stride] = static_cast<float>(theta_2 / largest);
+    return true;
+}
+
+}  // namespace
+
+void random_uniform(std::uint64_t seed, std::size_t count, float *values) {
+    RandomLanes random(seed);
+    std::vector<float> buffer(padded(count));
+    random.fill(buffer.data(), count);
+    std::copy_n(buffer.begin(), count, values);
+}
+
+// Simulated binary crossover, bounded (Deb and Agrawal 1995): `spread` holds u, or a negative number where this
+// variable is not crossed; where swap < 0.5 the two children exchange their genes.
+void crossover_genes(float *__restrict first, float *__restrict second, const float *__restrict spread,
+                     const float *__restrict swap, std::size_t count, float eta) {
+    for (std::size_t i = 0; i < count; ++i) {
+        const float a = first[i];
+        const float b = second[i];
+        const float low = a < b ? a : b;
+        const float high = a < b ? b : a;
+        const float distance = high - low;
+        const bool crossed = spread[i] >= 0.0F && distance > 1e-7F;
+        const float safe = crossed ? distance : 1.0F;
+        const float u = crossed ? spread[i] : 0.0F;
+        const float to_low = sbx_spread(2.0F * (low - lower_bound) / safe, u, eta);
+        const float to_high = sbx_spread(2.0F * (upper_bound - high) / safe, u, eta);
+        const float child_low = clamp_gene(0.5F * ((low + high) - to_low * distance));
+        const float child_high = clamp_gene(0.5F * ((low + high) + to_high * distance));
+        const float x = swap[i] < 0.5F ? child_high : child_low;
+        const float y = swap[i] < 0.5F ? child_low : child_high;
+        first[i] = crossed ? x : a;
+        second[i] = crossed ? y : b;
+    }
+}
+
+// Polynomial mutation, bounded (Deb 2001), of every gene whose draw falls below the probability.
+void mutate_genes(float *__restrict genes, const float *__restrict chosen, const float *__restrict uniform,
+                  std::size_t count, float probability, float eta) {
+    constexpr float range = upper_bound - lower_bound;
+    for (std::size_t i = 0; i < count; ++i) {
+        const float gene = genes[i];
+        const bool down = uniform[i] < 0.5F;
+        const float tail = down ? 2.0F * uniform[i] : 2.0F - 2.0F * uniform[i];
+        const float room = (down ? gene - lower_bound : upper_bound - gene) / range;
+        const float base = tail + (1.0F - tail) * fast_power(1.0F - room, eta + 1.0F);
+        const float step = (1.0F - fast_power(base, 1.0F / (eta + 1.0F))) * range;
+        const float moved = clamp_gene(down ? gene - step : gene + step);
+        genes[i] = chosen[i] < probability ? moved : gene;
+    }
+}
+
+// Mixed dipoles (Sec. IV-C.1), drawn anew for each individual; random genes where no dipole with two distinct ends
+// turns up.
+void initial_genes(const TermTable &table, bool modulus, std::uint64_t seed, std::size_t n_individuals,
+                   std::size_t stride, float *genes) {
+    constexpr int tries = 8;
+    RandomLanes random(seed);
+    std::vector<std::size_t> classes;
+    for (std::size_t c = 0; c < table.n_classes(); ++c)
+        if (table.class_rows[c] > 0) classes.push_back(c);
+    for (std::size_t i = 0; i < n_individuals; ++i) {
+        bool found = false;
+        for (int attempt = 0; attempt < tries && !found; ++attempt) {
+            const auto [row_a, row_b] = draw_dipole(table, classes, random);
+            const auto delta = static_cast<float>(random.next());
+            found = dipole_genes(table, row_a, row_b, delta, modulus, stride, genes + i);
+        }
+        const std::size_t n_variables = table.n_terms + (modulus ? 2 : 1);
+        for (std::size_t v = 0; v < n_variables && !found; ++v)
+            genes[v * stride + i] = static_cast<float>(2.0 * random.next() - 1.0);
+    }
+}
+
+}  // namespace nldt::NLDT_KERNELS
