@@ -1,0 +1,316 @@
+"""NLDTClassifier: validate → scale → grow → prune."""
+
+from __future__ import annotations
+
+import warnings
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+from scipy import sparse
+from sklearn.base import BaseEstimator, ClassifierMixin
+from sklearn.exceptions import ConvergenceWarning
+from sklearn.utils import check_random_state
+from sklearn.utils.validation import check_is_fitted
+
+from nldt import validation
+from nldt.core import thread_count
+from nldt.export import document, text
+from nldt.files import write_whole
+from nldt.feature_scaling import Scaling, fit_scaling
+from nldt.parameters import CLASSIFIER_PARAMETERS, validate
+from nldt.progress import Deadline, Monitor, RichMonitor, SilentMonitor
+from nldt.search import PaperSearch
+from nldt.search.structures import structure_space
+from nldt.split_rule import SplitRule
+from nldt.tree import FittedTree, FrontPoint, Grower, SearchReport, TrainingRows, TreeModel, prune
+
+# Supplement, "Parameter Setting for Inducing a Non-linear Decision Tree". The entropy limits stand for the same
+# purity as the gini ones: two classes of which one has a share of about 2.6 %.
+IMPURITY_LIMIT = {"gini": 0.05, "entropy": 0.17}
+PRUNE_TOLERANCE = 0.03
+
+
+class NLDTClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
+    """A decision tree of very few nodes, each one short algebraic rule.
+
+    Parameters
+    ----------
+    search : {"fast", "paper"} or PaperSearch
+        How rules are found. "paper" is the paper's bilevel search with its own numbers; a search object brings
+        others. "fast" is, for now, the paper's search in raw units.
+    max_terms : int
+        Terms that a rule may have (p).
+    exponents : sequence of int, or mapping
+        Exponents that a term may use (E); or {feature name or index: exponents}, the rest as the default.
+    max_features_per_term : int, optional
+        Features in one term (a_max); no limit where None.
+    modulus : bool
+        Allow bands, rules with two ends (m).
+    criterion : {"gini", "entropy"}
+        Impurity measure; entropy is in bits.
+    max_depth : int
+        Rules on any path from the root to a leaf.
+    min_samples_split : float
+        A node with less sample weight stays a leaf (N_min).
+    target_impurity : float, optional
+        Impurity that a rule must reach to count as feasible (tau_I); 0.05 for gini and 0.17 for entropy where None.
+    min_impurity : float, optional
+        A node that is this pure stays a leaf (tau_min); same defaults.
+    prune_tolerance : float, optional
+        Training accuracy that pruning may give up, as a fraction (tau_prune); 0.03 where None.
+    scaling : {"raw", "shift"}, optional
+        "raw": rules in raw units. "shift": rules in u = 1 + (x - min)/(max - min). None: the search's own.
+    class_weight : mapping or "balanced", optional
+        Weights of the classes, as in scikit-learn.
+    time_limit : float, optional
+        Seconds after which the best tree so far is returned, with a warning.
+    n_jobs : int, optional
+        Threads; all cores where None. The result never depends on it.
+    random_state : int or RandomState, optional
+        Seed; the same seed gives the same model.
+    verbose : int
+        1: show progress.
+
+    Attributes
+    ----------
+    classes_ : array of shape (classes,)
+    tree_, full_tree_ : FittedTree
+        The tree after and before pruning; nodes are numbered in pre-order, root 0.
+    fronts_ : dict
+        For each node of ``tree_`` with a rule, the purest rule met at each complexity.
+    search_report_ : SearchReport
+        What the search took.
+    n_features_in_, feature_names_in_
+        As in scikit-learn.
+
+    Examples
+    --------
+    >>> from nldt import NLDTClassifier, PaperSearch
+    >>> from nldt.datasets import load
+    >>> data = load("ds1", seed=0)
+    >>> clf = NLDTClassifier(search=PaperSearch(generations=10), random_state=0).fit(data.X, data.y)
+    >>> clf.n_rules_, clf.score(data.X, data.y) > 0.95
+    (1, True)
+    """
+
+    def __init__(
+        self,
+        search: str | PaperSearch = "fast",
+        max_terms: int = 3,
+        exponents: Any = (-3, -2, -1, 0, 1, 2, 3),
+        max_features_per_term: int | None = None,
+        modulus: bool = True,
+        criterion: str = "gini",
+        max_depth: int = 5,
+        min_samples_split: float = 10,
+        target_impurity: float | None = None,
+        min_impurity: float | None = None,
+        prune_tolerance: float | None = None,
+        scaling: str | None = None,
+        class_weight: Any = None,
+        time_limit: float | None = None,
+        n_jobs: int | None = None,
+        random_state: Any = None,
+        verbose: int = 0,
+    ) -> None:
+        self.search = search
+        self.max_terms = max_terms
+        self.exponents = exponents
+        self.max_features_per_term = max_features_per_term
+        self.modulus = modulus
+        self.criterion = criterion
+        self.max_depth = max_depth
+        self.min_samples_split = min_samples_split
+        self.target_impurity = target_impurity
+        self.min_impurity = min_impurity
+        self.prune_tolerance = prune_tolerance
+        self.scaling = scaling
+        self.class_weight = class_weight
+        self.time_limit = time_limit
+        self.n_jobs = n_jobs
+        self.random_state = random_state
+        self.verbose = verbose
+
+    # ---------------------------------------------------------------- fitting
+
+    def fit(self, X: Any, y: Any, sample_weight: ArrayLike | None = None) -> NLDTClassifier:
+        """Learn a tree from rows X and their classes y."""
+        deadline = Deadline(self.time_limit if isinstance(self.time_limit, int | float) else None)
+        search = self._validated_search()
+        rows = self._training_rows(X, y, sample_weight)
+        scaling = fit_scaling(self.scaling or self._own_scaling(search), rows.X)
+        monitor: Monitor = RichMonitor() if self.verbose else SilentMonitor()
+        with monitor:
+            grown = self._grower(search, scaling, monitor, deadline).grow(rows)
+        if not grown.report.complete:
+            warnings.warn(
+                f"time_limit={self.time_limit:g} s reached: this is the best tree so far",
+                ConvergenceWarning,
+                stacklevel=2,
+            )
+        tolerance = PRUNE_TOLERANCE if self.prune_tolerance is None else self.prune_tolerance
+        self._set_trees(grown.tree, grown.fronts, prune(grown.tree, tolerance))
+        self.search_report_: SearchReport = grown.report
+        return self
+
+    def _validated_search(self) -> PaperSearch:
+        validate(type(self).__name__, CLASSIFIER_PARAMETERS, self.get_params(deep=False))
+        search = PaperSearch() if isinstance(self.search, str) else self.search
+        search.validate()
+        return search
+
+    def _own_scaling(self, search: PaperSearch) -> str:
+        return "raw" if self.search == "fast" else search.scaling
+
+    def _training_rows(self, X: Any, y: Any, sample_weight: ArrayLike | None) -> TrainingRows:
+        rows, labels = validation.read_training_table(self, X, y)
+        weight = validation.read_sample_weight(sample_weight, rows)
+        rows, labels, weight = rows[weight > 0], labels[weight > 0], weight[weight > 0]
+        self.classes_, codes = validation.encode_classes(labels)
+        totals = np.bincount(codes, weights=weight)
+        factors = validation.class_weight_factors(self.class_weight, self.classes_, totals)
+        used = factors[codes] > 0
+        return TrainingRows.canonical(rows[used], codes[used], weight[used], factors)
+
+    def _grower(
+        self, search: PaperSearch, scaling: Scaling, monitor: Monitor, deadline: Deadline
+    ) -> Grower:
+        limit = IMPURITY_LIMIT[self.criterion]
+        seeds = check_random_state(self.random_state).randint(2**31, size=2)
+        return Grower(
+            search=search,
+            scaling=scaling,
+            space=structure_space(
+                self.exponents,
+                next(row.default for row in CLASSIFIER_PARAMETERS if row.name == "exponents"),
+                validation.feature_names(self),
+                scaling.divisible,
+                self.max_terms,
+                self.max_features_per_term,
+                self.modulus,
+            ),
+            criterion=self.criterion,
+            target_impurity=limit if self.target_impurity is None else self.target_impurity,
+            min_impurity=limit if self.min_impurity is None else self.min_impurity,
+            min_samples_split=self.min_samples_split,
+            max_depth=self.max_depth,
+            seed=int(seeds[0]) << 31 | int(seeds[1]),
+            n_threads=thread_count(self.n_jobs),
+            monitor=monitor,
+            deadline=deadline,
+        )
+
+    def _set_trees(
+        self, full_tree: FittedTree, full_fronts: dict[int, list[FrontPoint]], pruned_at: set[int]
+    ) -> None:
+        """Keep the full tree, and the tree that is left when some of its splits are removed."""
+        self.full_tree_ = full_tree
+        self._full_fronts = full_fronts
+        self._pruned_at = pruned_at
+        self.tree_, numbers = full_tree.without(pruned_at)
+        self.fronts_ = {
+            new: full_fronts[int(old)] for new, old in enumerate(numbers) if self.tree_.rules[new] is not None
+        }
+
+    def pruned(self, tolerance: float) -> NLDTClassifier:
+        """A copy pruned at another tolerance, from the full tree; no new search."""
+        check_is_fitted(self)
+        copy = type(self)(**{**self.get_params(deep=False), "prune_tolerance": tolerance})
+        copy._validated_search()
+        for name, value in vars(self).items():
+            if name not in vars(copy):
+                setattr(copy, name, value)
+        copy._set_trees(self.full_tree_, self._full_fronts, prune(self.full_tree_, tolerance))
+        return copy
+
+    # ------------------------------------------------------------- prediction
+
+    def predict(self, X: Any) -> NDArray[Any]:
+        """The class of each row."""
+        leaves = self.apply(X)
+        return self.classes_[self.tree_.class_weights.argmax(axis=1)[leaves]]
+
+    def predict_proba(self, X: Any) -> NDArray[np.float64]:
+        """The share of each class in the leaf of each row."""
+        leaves = self.apply(X)
+        return self.tree_.shares[leaves]
+
+    def apply(self, X: Any) -> NDArray[np.int64]:
+        """The number of the leaf of each row."""
+        return self.tree_.apply(self._rows(X))
+
+    def decision_path(self, X: Any) -> sparse.csr_matrix:
+        """Indicator matrix (rows, nodes) of the nodes that each row passes."""
+        return self.tree_.decision_path(self._rows(X))
+
+    def _rows(self, X: Any) -> NDArray[np.float64]:
+        check_is_fitted(self)
+        return validation.read_features(self, X, reset=False)
+
+    # ---------------------------------------------------------------- reading
+
+    @property
+    def rules_(self) -> list[SplitRule]:
+        """The rules of the tree, in pre-order."""
+        check_is_fitted(self)
+        return self.tree_.conditional_rules
+
+    @property
+    def n_rules_(self) -> int:
+        """Number of rules."""
+        return len(self.rules_)
+
+    @property
+    def rule_length_(self) -> int:
+        """Complexities of all rules, added up."""
+        return sum(rule.complexity for rule in self.rules_)
+
+    @property
+    def feature_importances_(self) -> NDArray[np.float64]:
+        """Each rule's weighted impurity decrease, shared among its non-zero exponents; sums to 1."""
+        check_is_fitted(self)
+        return self.tree_.feature_importances(self.n_features_in_, self.criterion)
+
+    def to_text(self, digits: int | None = 4) -> str:
+        """The tree as people read it; numbers with so many significant digits, or in full where None."""
+        return text.to_text(self._model(), digits)
+
+    def to_json(self) -> str:
+        """The model as JSON: what ``save`` writes and ``load_model`` reads."""
+        return document.write(self.to_document())
+
+    def to_document(self) -> document.ModelDocument:
+        """All that a model file holds."""
+        check_is_fitted(self)
+        return document.ModelDocument(
+            parameters=self.get_params(deep=False),
+            classes=self.classes_,
+            n_features=self.n_features_in_,
+            feature_names=getattr(self, "feature_names_in_", None),
+            full_tree=self.full_tree_,
+            fronts=self._full_fronts,
+            pruned_at=self._pruned_at,
+            report=self.search_report_,
+        )
+
+    @classmethod
+    def from_document(cls, content: document.ModelDocument) -> NLDTClassifier:
+        """The fitted classifier that a model file holds."""
+        classifier = cls(**content.parameters)
+        classifier.classes_ = content.classes
+        classifier.n_features_in_ = content.n_features
+        if content.feature_names is not None:
+            classifier.feature_names_in_ = content.feature_names
+        classifier.search_report_ = content.report
+        classifier._set_trees(content.full_tree, content.fronts, content.pruned_at)
+        return classifier
+
+    def save(self, path: str | Path) -> None:
+        """Write the model as JSON, all of it or nothing."""
+        write_whole(path, self.to_json())
+
+    def _model(self) -> TreeModel:
+        check_is_fitted(self)
+        return TreeModel(self.tree_, validation.feature_names(self), self.classes_.tolist())

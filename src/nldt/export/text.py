@@ -1,0 +1,60 @@
+"""The tree as plain text."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from nldt.export.formula import format_name, format_number, format_rule
+from nldt.feature_scaling import ShiftScaling
+from nldt.tree import TreeModel
+
+
+def to_text(model: TreeModel, digits: int | None = 4) -> str:
+    """The tree with one rule or leaf a line; numbers with so many digits, or in full where None."""
+    scaling = _shift(model)
+    names = model.feature_names if scaling is None else [f"u{j + 1}" for j in range(len(model.feature_names))]
+    lines = [_headline(model)]
+    waiting = [(0, "", "")]
+    while waiting:
+        node, lead, below = waiting.pop()
+        rule = model.tree.rules[node]
+        if rule is None:
+            lines.append(lead + _leaf(model, node))
+            continue
+        lines.append(f"{lead}{format_rule(rule, names, digits)}")
+        waiting.append((int(model.tree.right[node]), f"{below}└─ no:  ", f"{below}       "))
+        waiting.append((int(model.tree.left[node]), f"{below}├─ yes: ", f"{below}│      "))
+    if scaling is not None:
+        lines += _legend(model, scaling, digits)
+    return "\n".join(lines) + "\n"
+
+
+def _headline(model: TreeModel) -> str:
+    rules = model.tree.conditional_rules
+    length = sum(rule.complexity for rule in rules)
+    plural = "" if len(rules) == 1 else "s"
+    return f"{len(rules)} rule{plural}, rule length {length}, {model.tree.n_leaves} leaves"
+
+
+def _leaf(model: TreeModel, node: int) -> str:
+    weights = model.tree.class_weights[node]
+    label = int(np.argmax(weights))
+    total = weights.sum()
+    return f"{model.classes[label]} ({100 * weights[label] / total:.1f} % of {total:g})"
+
+
+def _shift(model: TreeModel) -> ShiftScaling | None:
+    return next((rule.scaling for rule in model.tree.conditional_rules if rule.scaling is not None), None)
+
+
+def _legend(model: TreeModel, scaling: ShiftScaling, digits: int | None) -> list[str]:
+    """What the u's stand for, in raw units."""
+    uses = sum(np.count_nonzero(rule.exponents, axis=0) for rule in model.tree.conditional_rules)
+    lines = ["where"]
+    for j in np.flatnonzero(uses):
+        minimum, span = scaling.minimum[j], scaling.span[j]
+        sign = "−" if minimum >= 0 else "+"
+        name = format_name(model.feature_names[j])
+        shifted = f"({name} {sign} {format_number(abs(minimum), digits)})/{format_number(span, digits)}"
+        lines.append(f"  u{j + 1} = 1 + {shifted}")
+    return lines

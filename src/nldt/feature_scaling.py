@@ -1,0 +1,90 @@
+"""Raw units ↔ the units that the search works in."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from nldt.split_rule import SplitRule
+
+Floats = NDArray[np.float64]
+
+# Under raw scaling a feature may take negative exponents when its smallest value exceeds this share of its largest.
+SAFE_DIVISOR_SHARE = 1e-3
+
+
+@dataclass(frozen=True, eq=False)
+class RawScaling:
+    """Divides each feature by a power of two near its largest magnitude.
+
+    Folding powers of two into the weights is exact, so that the rule found in scaled units is the rule in raw units.
+    """
+
+    power: NDArray[np.int64]  # of two, by feature
+    divisible: NDArray[np.bool_]  # by feature: may it take negative exponents?
+
+    @classmethod
+    def fit(cls, X: Floats) -> RawScaling:
+        largest = np.abs(X).max(axis=0)
+        divisible = X.min(axis=0) > SAFE_DIVISOR_SHARE * largest
+        return cls(np.frexp(largest)[1].astype(np.int64), divisible)
+
+    def to_search(self, X: Floats) -> Floats:
+        """Rows in the units of the search."""
+        return np.ldexp(X, -self.power)
+
+    def rule(self, exponents: NDArray[np.int8], weights: Floats, low: float, high: float) -> SplitRule:
+        """The rule in raw units, of a rule in the units of the search."""
+        powers = -(exponents.astype(np.int64) @ self.power)
+        common = int(powers.max())  # any common factor will do: this one keeps the numbers from overflowing
+        folded = np.ldexp(weights, powers - common)
+        largest = float(np.abs(folded).max()) or 1.0
+        ends = np.ldexp(np.array([low, high]), -common) / largest
+        return SplitRule(exponents, folded / largest, ends[0], ends[1])
+
+
+@dataclass(frozen=True, eq=False)
+class ShiftScaling:
+    """Puts each feature into [1, 2] by its training range: u = 1 + (x - minimum)/span."""
+
+    minimum: Floats
+    span: Floats  # 1 where the feature is constant
+
+    @classmethod
+    def fit(cls, X: Floats) -> ShiftScaling:
+        minimum = X.min(axis=0)
+        span = X.max(axis=0) - minimum
+        return cls(minimum, np.where((span > 0) & np.isfinite(span), span, 1.0))
+
+    @property
+    def divisible(self) -> NDArray[np.bool_]:
+        """Every feature may take negative exponents."""
+        return np.ones(len(self.minimum), dtype=bool)
+
+    def to_search(self, X: Floats) -> Floats:
+        """Rows in the units of the search."""
+        return 1.0 + (X - self.minimum) / self.span
+
+    def rule(self, exponents: NDArray[np.int8], weights: Floats, low: float, high: float) -> SplitRule:
+        """The rule as it is, together with this scaling: it has no simple raw form."""
+        return SplitRule(exponents, weights, low, high, self)
+
+    def __eq__(self, other: object) -> bool:
+        return (
+            isinstance(other, ShiftScaling)
+            and np.array_equal(self.minimum, other.minimum)
+            and np.array_equal(self.span, other.span)
+        )
+
+    def __hash__(self) -> int:
+        return hash((self.minimum.tobytes(), self.span.tobytes()))
+
+
+Scaling = RawScaling | ShiftScaling
+
+
+def fit_scaling(name: str, X: Floats) -> Scaling:
+    """The named scaling, fitted to the training rows."""
+    return RawScaling.fit(X) if name == "raw" else ShiftScaling.fit(X)

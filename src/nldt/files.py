@@ -1,0 +1,47 @@
+"""Reading and writing files: a whole file or none, and one clear line when it can't be done."""
+
+from __future__ import annotations
+
+import os
+import tempfile
+from pathlib import Path
+
+from nldt.errors import InputError
+
+
+def write_whole(path: str | Path, text: str) -> None:
+    """Write a text file so that a reader never sees a part of it."""
+    path = Path(path)
+    try:
+        if path.is_dir():
+            raise IsADirectoryError(21, "it is a folder")
+        with tempfile.NamedTemporaryFile(
+            "w", encoding="utf-8", dir=path.parent, prefix=f".{path.name}.", delete=False, newline=""
+        ) as file:
+            try:
+                file.write(text)
+                file.flush()
+                _give_usual_mode(file.name)
+                os.replace(file.name, path)
+            except BaseException:
+                os.unlink(file.name)
+                raise
+    except OSError as error:
+        raise InputError(f"can't write {str(path)!r}: {error.strerror}") from None
+
+
+def read_text(path: str | Path) -> str:
+    """The text of a file."""
+    try:
+        return Path(path).read_text(encoding="utf-8")
+    except OSError as error:
+        raise InputError(f"can't read {str(path)!r}: {error.strerror}") from None
+    except UnicodeDecodeError:
+        raise InputError(f"can't read {str(path)!r}: it is not a text file") from None
+
+
+def _give_usual_mode(path: str) -> None:
+    """Temporary files are private; give this one the mode that any new file gets."""
+    mask = os.umask(0)
+    os.umask(mask)
+    os.chmod(path, 0o666 & ~mask)

@@ -1,0 +1,108 @@
+"""What a fit tells while it runs, and when it must stop."""
+
+from __future__ import annotations
+
+import time
+from dataclasses import dataclass
+from types import TracebackType
+from typing import Any, Protocol
+
+
+@dataclass(frozen=True)
+class Step:
+    """The state of the search at one node after one generation."""
+
+    node: str  # the path from the root, such as "root" or "root.L.R"
+    rows: int
+    generation: int
+    generations: int
+    impurity: float
+    complexity: int
+
+
+class Monitor(Protocol):
+    """Listens to a fit."""
+
+    def __enter__(self) -> Monitor: ...
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None: ...
+
+    def step(self, step: Step) -> None:
+        """One generation has ended."""
+
+    def node_done(self, step: Step) -> None:
+        """A node has its rule."""
+
+
+class SilentMonitor:
+    """Says nothing."""
+
+    def __enter__(self) -> SilentMonitor:
+        return self
+
+    def __exit__(self, *_: object) -> None: ...
+
+    def step(self, step: Step) -> None: ...
+
+    def node_done(self, step: Step) -> None: ...
+
+
+class RichMonitor:
+    """A live line for the node that is being searched, and a line for each node that is done.
+
+    On a terminal the live line moves; elsewhere only the finished nodes are printed.
+    """
+
+    def __init__(self) -> None:
+        from rich.console import Console
+        from rich.progress import BarColumn, Progress, TextColumn
+
+        self._started = time.perf_counter()
+        console = Console(stderr=True)
+        self._progress = Progress(
+            TextColumn("{task.fields[node]}"),
+            BarColumn(bar_width=24),
+            TextColumn("{task.description}"),
+            console=console,
+            transient=True,
+            disable=not console.is_terminal,
+        )
+        self._console = console
+        self._task: Any = None
+
+    def __enter__(self) -> RichMonitor:
+        self._progress.start()
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._progress.stop()
+
+    def step(self, step: Step) -> None:
+        if self._task is None:
+            self._task = self._progress.add_task("", total=step.generations, node=step.node)
+        self._progress.update(
+            self._task,
+            total=step.generations,
+            completed=step.generation,
+            node=step.node,
+            description=f"generation {step.generation}/{step.generations}  {self._figures(step)}",
+        )
+
+    def node_done(self, step: Step) -> None:
+        self._console.print(f"{step.node} ({step.rows} rows): {self._figures(step)}", highlight=False)
+
+    def _figures(self, step: Step) -> str:
+        elapsed = time.perf_counter() - self._started
+        return f"impurity {step.impurity:.4f}  complexity {step.complexity}  {elapsed:.1f} s"
+
+
+class Deadline:
+    """Whether the time limit has passed."""
+
+    def __init__(self, seconds: float | None) -> None:
+        self._end = None if seconds is None else time.monotonic() + seconds
+
+    def passed(self) -> bool:
+        return self._end is not None and time.monotonic() >= self._end

@@ -1,0 +1,86 @@
+"""What a search is given for one node, and what it gives back."""
+
+from __future__ import annotations
+
+import hashlib
+from dataclasses import dataclass, field
+
+import numpy as np
+from numpy.typing import NDArray
+
+from nldt.progress import Deadline, Monitor, Step
+from nldt.search.structures import Exponents, StructureSpace
+
+Floats = NDArray[np.float64]
+
+
+@dataclass(frozen=True, eq=False)
+class NodeTask:
+    """The rows of one node, in the units of the search, and all that the search may do with them."""
+
+    features: Floats  # feature-major: (features, rows), rows grouped by class
+    class_begin: NDArray[np.int64]  # rows of class c are class_begin[c] to class_begin[c + 1]
+    sample_weight: Floats
+    space: StructureSpace
+    criterion: str
+    target_impurity: float
+    seed: int
+    path: str  # of the node: "root", "root.L", ...
+    n_threads: int
+    monitor: Monitor
+    deadline: Deadline
+
+    @property
+    def n_rows(self) -> int:
+        return self.features.shape[1]
+
+    @property
+    def salt(self) -> bytes:
+        """What random streams of this node depend on, beside the structure: the seed and the node."""
+        return hashlib.blake2b(f"{self.seed} {self.path}".encode(), digest_size=16).digest()
+
+    def random(self) -> np.random.Generator:
+        """The generator of this node's upper level."""
+        return np.random.default_rng(int.from_bytes(self.salt, "little"))
+
+    def step(self, generation: int, generations: int, best: Candidate) -> Step:
+        """A line for the monitor."""
+        return Step(self.path, self.n_rows, generation, generations, best.impurity, best.complexity)
+
+
+@dataclass(frozen=True, eq=False)
+class Candidate:
+    """A rule that the search has met, in the units of the search."""
+
+    exponents: Exponents  # of the active terms
+    weights: Floats
+    low: float
+    high: float
+    impurity: float
+
+    @property
+    def complexity(self) -> int:
+        return int(np.count_nonzero(self.exponents))
+
+
+@dataclass(frozen=True, eq=False)
+class SearchOutcome:
+    """The chosen rule of a node, the best rule met for each complexity, and what it took.
+
+    ``best`` is None where the time limit passed before any rule was measured.
+    """
+
+    best: Candidate | None
+    front: list[Candidate] = field(default_factory=list)
+    generations: int = 0
+    structures_evaluated: int = 0
+    complete: bool = True
+
+
+def trade_off_front(candidates: list[Candidate]) -> list[Candidate]:
+    """By rising complexity, the candidates that are purer than every simpler one."""
+    front: list[Candidate] = []
+    for candidate in sorted(candidates, key=lambda c: (c.complexity, c.impurity)):
+        if not front or candidate.impurity < front[-1].impurity:
+            front.append(candidate)
+    return front

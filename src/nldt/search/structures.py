@@ -1,0 +1,130 @@
+"""Structures: the exponents of a rule's terms (the paper's block matrix B) with the modulus flag m."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from nldt.errors import InputError, list_names
+
+Exponents = NDArray[np.int8]
+Flags = NDArray[np.bool_]
+
+
+@dataclass(frozen=True, eq=False)
+class StructureSpace:
+    """Which structures the search may use.
+
+    ``values[j]`` holds feature j's allowed exponents (the paper's E) in rising order, zero included; rows shorter
+    than the longest are padded with their last value.
+    """
+
+    values: Exponents  # (features, longest set)
+    counts: NDArray[np.int64]  # by feature: size of its set
+    max_terms: int
+    max_features_per_term: int
+    modulus: bool
+
+    @property
+    def n_features(self) -> int:
+        return len(self.counts)
+
+    @property
+    def usable(self) -> NDArray[np.int64]:
+        """Features with at least one non-zero exponent."""
+        return np.flatnonzero(self.counts > 1)
+
+
+@dataclass(frozen=True, eq=False)
+class Structures:
+    """Some structures: ``exponents`` is (structures, max_terms, features), ``modulus`` one flag each."""
+
+    exponents: Exponents
+    modulus: Flags
+
+    def __len__(self) -> int:
+        return len(self.modulus)
+
+    def __getitem__(self, index: Any) -> Structures:
+        return Structures(self.exponents[index], self.modulus[index])
+
+    @property
+    def complexity(self) -> NDArray[np.int64]:
+        """Non-zero exponents of each (F_U, Eq. 7)."""
+        return np.count_nonzero(self.exponents, axis=(1, 2))
+
+    def canonical(self) -> Structures:
+        """The same structures with their rows in one order, inactive rows last: row order does not matter."""
+        # Exponents as unsigned bytes without a zero, so that a row sorts as a string.
+        unsigned = np.ascontiguousarray(self.exponents).view(np.uint8) ^ 0x80
+        keys = unsigned.view(f"S{self.exponents.shape[2]}")[:, :, 0]
+        order = np.argsort(keys, axis=1, kind="stable")[:, ::-1]
+        rows = np.take_along_axis(self.exponents, order[:, :, None], axis=1)
+        inactive_last = np.argsort(~rows.any(axis=2), axis=1, kind="stable")
+        return Structures(np.take_along_axis(rows, inactive_last[:, :, None], axis=1), self.modulus)
+
+    def digests(self, salt: bytes) -> list[bytes]:
+        """A 16-byte name of each canonical structure, and the source of its random stream."""
+        flags = self.modulus.astype(np.uint8)
+        return [
+            hashlib.blake2b(matrix.tobytes() + flag.tobytes(), digest_size=16, key=salt).digest()
+            for matrix, flag in zip(self.exponents, flags, strict=True)
+        ]
+
+
+def concatenate(parts: Sequence[Structures]) -> Structures:
+    """All structures of several parts, in order."""
+    return Structures(
+        np.concatenate([part.exponents for part in parts]), np.concatenate([part.modulus for part in parts])
+    )
+
+
+def structure_space(
+    exponents: Iterable[int] | Mapping[Any, Iterable[int]],
+    default_exponents: Iterable[int],
+    feature_names: Sequence[str],
+    divisible: Flags,
+    max_terms: int,
+    max_features_per_term: int | None,
+    modulus: bool,
+) -> StructureSpace:
+    """The space that the user's parameters and the data allow.
+
+    ``divisible`` says which features may take negative exponents. Raises InputError where no feature is left.
+    """
+    n_features = len(feature_names)
+    chosen = [set(default_exponents if isinstance(exponents, Mapping) else exponents)] * n_features
+    if isinstance(exponents, Mapping):
+        for key, values in exponents.items():
+            chosen[_feature_index(key, feature_names)] = set(values)
+    sets = [
+        sorted({int(e) for e in values if divisible[j] or e >= 0} | {0}) for j, values in enumerate(chosen)
+    ]
+    if all(len(values) == 1 for values in sets):
+        raise InputError(
+            f"exponents={exponents!r} leaves no exponent to use: negative exponents need a feature whose smallest "
+            "value is positive and above a thousandth of its largest; allow a positive exponent"
+        )
+    longest = max(len(values) for values in sets)
+    return StructureSpace(
+        np.array([values + [values[-1]] * (longest - len(values)) for values in sets], dtype=np.int8),
+        np.array([len(values) for values in sets]),
+        max_terms,
+        n_features if max_features_per_term is None else max_features_per_term,
+        modulus,
+    )
+
+
+def _feature_index(key: Any, feature_names: Sequence[str]) -> int:
+    if isinstance(key, str):
+        if key in feature_names:
+            return feature_names.index(key)
+        raise InputError(f"exponents: no feature {key!r}; the features are {list_names(list(feature_names))}")
+    if isinstance(key, int | np.integer) and 0 <= key < len(feature_names):
+        return int(key)
+    raise InputError(f"exponents: no feature {key!r}; give a name or an index from 0 to {len(feature_names) - 1}")

@@ -1,0 +1,18 @@
+"""Growing, pruning and applying trees of rules."""
+
+from nldt.tree.fitted_tree import FittedTree, FrontPoint
+from nldt.tree.grower import Grower, NodeReport, SearchReport
+from nldt.tree.model import TreeModel
+from nldt.tree.pruner import prune
+from nldt.tree.training_rows import TrainingRows
+
+__all__ = [
+    "FittedTree",
+    "FrontPoint",
+    "Grower",
+    "NodeReport",
+    "SearchReport",
+    "TrainingRows",
+    "TreeModel",
+    "prune",
+]

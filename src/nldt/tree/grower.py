@@ -1,0 +1,181 @@
+"""Recursive induction of a tree (Alg. 1): nodes are objects while it grows, arrays when it is done."""
+
+from __future__ import annotations
+
+import time
+from dataclasses import dataclass, field
+
+import numpy as np
+from numpy.typing import NDArray
+
+from nldt.feature_scaling import Scaling
+from nldt.impurity import impurity
+from nldt.progress import Deadline, Monitor
+from nldt.search import Candidate, NodeTask, PaperSearch, SearchOutcome
+from nldt.search.structures import StructureSpace
+from nldt.split_rule import SplitRule
+from nldt.tree.fitted_tree import LEAF, FittedTree, FrontPoint
+from nldt.tree.training_rows import TrainingRows
+
+
+@dataclass(frozen=True)
+class NodeReport:
+    """What the search of one node took."""
+
+    path: str
+    seconds: float
+    generations: int
+    structures_evaluated: int
+
+
+@dataclass(frozen=True)
+class SearchReport:
+    """What the search of the whole tree took; ``complete`` is False where the time limit cut it short."""
+
+    seconds: float
+    generations: int
+    structures_evaluated: int
+    nodes: tuple[NodeReport, ...]
+    complete: bool
+
+
+@dataclass(frozen=True, eq=False)
+class GrownTree:
+    """A full tree, the trade-off fronts of its nodes, and what it took."""
+
+    tree: FittedTree
+    fronts: dict[int, list[FrontPoint]]
+    report: SearchReport
+
+
+@dataclass(eq=False)
+class _Node:
+    path: str
+    depth: int
+    class_weights: NDArray[np.float64]
+    rule: SplitRule | None = None
+    front: list[FrontPoint] = field(default_factory=list)
+    children: tuple[_Node, _Node] | None = None
+
+
+@dataclass(frozen=True, eq=False)
+class Grower:
+    """Grows a tree from training rows."""
+
+    search: PaperSearch
+    scaling: Scaling
+    space: StructureSpace
+    criterion: str
+    target_impurity: float
+    min_impurity: float
+    min_samples_split: float
+    max_depth: int
+    seed: int
+    n_threads: int
+    monitor: Monitor
+    deadline: Deadline
+
+    def grow(self, rows: TrainingRows) -> GrownTree:
+        """The full tree (NLDT_main)."""
+        started = time.perf_counter()
+        root = _Node("root", 0, rows.class_weights)
+        waiting = [(root, rows)]
+        reports: list[NodeReport] = []
+        complete = True
+        while waiting:
+            node, node_rows = waiting.pop()
+            if self._stays_leaf(node):
+                continue
+            if self.deadline.passed():
+                complete = False
+                continue
+            node_started = time.perf_counter()
+            task = self._task(node, node_rows)
+            outcome = self.search.find_split(task)
+            if outcome.best is not None:
+                self.monitor.node_done(task.step(outcome.generations, outcome.generations, outcome.best))
+            complete &= outcome.complete
+            waiting += self._split(node, node_rows, outcome)
+            seconds = time.perf_counter() - node_started
+            reports.append(
+                NodeReport(node.path, seconds, outcome.generations, outcome.structures_evaluated)
+            )
+        return GrownTree(
+            *_freeze(root),
+            SearchReport(
+                time.perf_counter() - started,
+                sum(report.generations for report in reports),
+                sum(report.structures_evaluated for report in reports),
+                tuple(reports),
+                complete,
+            ),
+        )
+
+    def _stays_leaf(self, node: _Node) -> bool:
+        """The three termination criteria (Sec. V)."""
+        return bool(
+            node.depth >= self.max_depth
+            or node.class_weights.sum() < self.min_samples_split
+            or impurity(node.class_weights, self.criterion) <= self.min_impurity
+        )
+
+    def _task(self, node: _Node, rows: TrainingRows) -> NodeTask:
+        return NodeTask(
+            np.ascontiguousarray(self.scaling.to_search(rows.X).T),
+            rows.class_begin,
+            rows.sample_weight,
+            self.space,
+            self.criterion,
+            self.target_impurity,
+            self.seed,
+            node.path,
+            self.n_threads,
+            self.monitor,
+            self.deadline,
+        )
+
+    def _split(
+        self, node: _Node, rows: TrainingRows, outcome: SearchOutcome
+    ) -> list[tuple[_Node, TrainingRows]]:
+        """Give the node its rule and return its children; none where the rule leaves a side empty (Alg. 1)."""
+        if outcome.best is None:
+            return []
+        rule = self._rule(outcome.best)
+        goes_left = rule.goes_left(rows.X)
+        if goes_left.all() or not goes_left.any():
+            return []
+        sides = [rows.take(goes_left), rows.take(~goes_left)]
+        node.rule = rule
+        node.front = [
+            FrontPoint(point.complexity, point.impurity, self._rule(point)) for point in outcome.front
+        ]
+        left, right = (
+            _Node(f"{node.path}.{side}", node.depth + 1, side_rows.class_weights)
+            for side, side_rows in zip("LR", sides, strict=True)
+        )
+        node.children = (left, right)
+        return [(right, sides[1]), (left, sides[0])]  # the left one is searched first
+
+    def _rule(self, candidate: Candidate) -> SplitRule:
+        return self.scaling.rule(candidate.exponents, candidate.weights, candidate.low, candidate.high)
+
+
+def _freeze(root: _Node) -> tuple[FittedTree, dict[int, list[FrontPoint]]]:
+    """Arrays in pre-order, from the objects that the tree grew as."""
+    ordered: list[_Node] = []
+    waiting = [root]
+    while waiting:
+        node = waiting.pop()
+        ordered.append(node)
+        if node.children is not None:
+            waiting += reversed(node.children)
+    number = {id(node): i for i, node in enumerate(ordered)}
+    children = [
+        (LEAF, LEAF) if node.children is None else tuple(number[id(child)] for child in node.children)
+        for node in ordered
+    ]
+    left, right = np.array(children, dtype=np.int64).T
+    tree = FittedTree(
+        left, right, np.array([node.class_weights for node in ordered]), tuple(node.rule for node in ordered)
+    )
+    return tree, {i: node.front for i, node in enumerate(ordered) if node.rule is not None}

@@ -1,0 +1,125 @@
+"""Checks of the user's tables: one clear line that names the culprit."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+from sklearn.utils.multiclass import check_classification_targets
+from sklearn.utils.validation import _check_sample_weight, column_or_1d, validate_data
+
+from nldt.errors import InputError, list_names
+
+Floats = NDArray[np.float64]
+
+
+def read_features(estimator: Any, X: Any, *, reset: bool) -> Floats:
+    """X as float64 rows; refuses text columns, NaN and infinite values, a wrong number of features."""
+    _refuse_text(X)
+    rows = validate_data(
+        estimator, X, reset=reset, dtype=np.float64, order="C", ensure_all_finite=False, ensure_min_samples=1
+    )
+    _refuse_missing(rows, feature_names(estimator))
+    return rows
+
+
+def read_training_table(estimator: Any, X: Any, y: Any) -> tuple[Floats, NDArray[Any]]:
+    """X and y of a fit, with as many rows in both, at least two."""
+    if y is None:
+        raise InputError(
+            f"{type(estimator).__name__} requires y to be passed, but the target y is None: give a class for each row"
+        )
+    rows = read_features(estimator, X, reset=True)
+    labels = column_or_1d(y, warn=True)
+    if len(labels) != len(rows):
+        raise InputError(f"X has {len(rows)} rows but y has {len(labels)}: they must match")
+    _refuse_missing_labels(labels)
+    check_classification_targets(labels)
+    if len(rows) < 2:
+        raise InputError("n_samples=1: at least two rows are needed, of two different classes")
+    return rows, labels
+
+
+def read_sample_weight(sample_weight: Any, rows: Floats) -> Floats:
+    """One finite, non-negative weight a row; ones where None."""
+    weight = _check_sample_weight(sample_weight, rows, dtype=np.float64)
+    if (weight < 0).any():
+        raise InputError(f"sample_weight has {int((weight < 0).sum())} negative values: weights must be 0 or more")
+    return weight
+
+
+def encode_classes(labels: NDArray[Any]) -> tuple[NDArray[Any], NDArray[np.int64]]:
+    """The classes and each row's class number; InputError where there is only one."""
+    classes, codes = np.unique(labels, return_inverse=True)
+    if len(classes) < 2:
+        raise InputError(f"y holds only one class, {classes[0]!r}: a classifier needs at least two classes")
+    return classes, codes.astype(np.int64)
+
+
+def class_weight_factors(class_weight: Any, classes: NDArray[Any], class_totals: Floats) -> Floats:
+    """The factor of each class (scikit-learn's meaning); ``class_totals`` are the sums of sample weight."""
+    if class_weight is None:
+        return np.ones(len(classes))
+    if isinstance(class_weight, str):  # "balanced"
+        return class_totals.sum() / (len(classes) * class_totals)
+    unknown = [str(label) for label in class_weight if label not in classes.tolist()]
+    if unknown:
+        raise InputError(
+            f"class_weight names {list_names(unknown)}, not a class of y; "
+            f"the classes are {list_names([str(label) for label in classes])}"
+        )
+    factors = np.array([float(class_weight.get(label, 1.0)) for label in classes.tolist()])
+    if not (np.isfinite(factors) & (factors >= 0)).all() or not factors.any():
+        raise InputError(f"class_weight={class_weight!r} must hold finite numbers, 0 or more, not all 0")
+    return factors
+
+
+def feature_names(estimator: Any) -> list[str]:
+    """The names seen in fit; x1, x2, ... where there were none."""
+    names = getattr(estimator, "feature_names_in_", None)
+    if names is None:
+        return [f"x{j + 1}" for j in range(estimator.n_features_in_)]
+    return [str(name) for name in names]
+
+
+def _refuse_text(X: Any) -> None:
+    if not hasattr(X, "dtypes") or not hasattr(X, "columns"):
+        return
+    for name, kind in zip(X.columns, X.dtypes, strict=True):
+        if getattr(kind, "kind", "O") in "biuf":
+            continue
+        for value in X[name]:
+            try:
+                float(value)
+            except (TypeError, ValueError):
+                raise InputError(
+                    f"column {str(name)!r} is not numeric: it holds {value!r}; drop the column or encode it as numbers"
+                ) from None
+
+
+def _refuse_missing(rows: Floats, names: list[str]) -> None:
+    bad = ~np.isfinite(rows)
+    if not bad.any():
+        return
+    column = int(np.flatnonzero(bad.any(axis=0))[0])
+    n_nan = int(np.isnan(rows[:, column]).sum())
+    n_inf = int(bad[:, column].sum()) - n_nan
+    kinds = [f"{n} {kind}" for n, kind in ((n_nan, "NaN"), (n_inf, "infinite (inf)")) if n]
+    others = int(bad.any(axis=0).sum()) - 1
+    more = f" (and {others} more columns)" if others > 1 else " (and 1 more column)" if others else ""
+    values = "value" if n_nan + n_inf == 1 else "values"
+    raise InputError(
+        f"column {names[column]!r} holds {' and '.join(kinds)} {values}{more}: drop those rows or fill them in"
+    )
+
+
+def _refuse_missing_labels(labels: NDArray[Any]) -> None:
+    if labels.dtype.kind == "f":
+        n_missing = int((~np.isfinite(labels)).sum())
+        if n_missing:
+            raise InputError(f"y holds {n_missing} NaN or infinite (inf) values: drop those rows")
+    elif labels.dtype.kind == "O":
+        n_missing = sum(1 for label in labels if label is None or label != label)
+        if n_missing:
+            raise InputError(f"y holds {n_missing} missing values (NaN or None): drop those rows")
