@@ -195,7 +195,8 @@ void LowerLevelGa::mutate() {
                  settings_.mutation_eta);
 }
 
-// (mu + lambda): the best of parents and children, parents first among equals, in order of their objective.
+// (mu + lambda): the best of parents and children in order of their objective, children first among equals: impurity
+// has wide plateaus, and only newcomers move on them.
 void LowerLevelGa::survive() {
     sort_keys(child_objective_, size_, child_order_);
     next_.resize(parents_.size());
@@ -204,7 +205,7 @@ void LowerLevelGa::survive() {
     std::size_t child = 0;
     for (std::size_t i = 0; i < size_; ++i) {
         const auto from = static_cast<std::size_t>(child_order_[child] & 0xffffffffU);
-        const bool keeps_parent = objective_[parent] <= child_objective_[from];
+        const bool keeps_parent = objective_[parent] < child_objective_[from];
         const std::vector<float> &source = keeps_parent ? parents_ : children_;
         const std::size_t index = keeps_parent ? parent++ : from;
         child += keeps_parent ? 0 : 1;

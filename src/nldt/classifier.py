@@ -39,7 +39,7 @@ class NLDTClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
     ----------
     search : {"fast", "paper"} or PaperSearch
         How rules are found. "paper" is the paper's bilevel search with its own numbers; a search object brings
-        others. "fast" is, for now, the paper's search in raw units.
+        others. "fast" is, for now, the paper's search.
     max_terms : int
         Terms that a rule may have (p).
     exponents : sequence of int, or mapping
@@ -61,7 +61,7 @@ class NLDTClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
     prune_tolerance : float, optional
         Training accuracy that pruning may give up, as a fraction (tau_prune); 0.03 where None.
     scaling : {"raw", "shift"}, optional
-        "raw": rules in raw units. "shift": rules in u = 1 + (x - min)/(max - min). None: the search's own.
+        "raw": rules in raw units. "shift": rules in u = 1 + (x - min)/(max - min). None: the search's own, raw.
     class_weight : mapping or "balanced", optional
         Weights of the classes, as in scikit-learn.
     time_limit : float, optional
@@ -140,7 +140,7 @@ class NLDTClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
         deadline = Deadline(self.time_limit if isinstance(self.time_limit, int | float) else None)
         search = self._validated_search()
         rows = self._training_rows(X, y, sample_weight)
-        scaling = fit_scaling(self.scaling or self._own_scaling(search), rows.X)
+        scaling = fit_scaling(self.scaling or search.scaling, rows.X)
         monitor: Monitor = RichMonitor() if self.verbose else SilentMonitor()
         with monitor:
             grown = self._grower(search, scaling, monitor, deadline).grow(rows)
@@ -160,9 +160,6 @@ class NLDTClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
         search = PaperSearch() if isinstance(self.search, str) else self.search
         search.validate()
         return search
-
-    def _own_scaling(self, search: PaperSearch) -> str:
-        return "raw" if self.search == "fast" else search.scaling
 
     def _training_rows(self, X: Any, y: Any, sample_weight: ArrayLike | None) -> TrainingRows:
         rows, labels = validation.read_training_table(self, X, y)

@@ -9,12 +9,22 @@ from pathlib import Path
 from nldt.errors import InputError
 
 
+def require_writable(path: Path) -> None:
+    """Raise InputError where ``write_whole`` could not write: to know it before a long computation."""
+    folder = path.parent
+    if not folder.is_dir():
+        raise InputError(f"can't write {str(path)!r}: there is no folder {str(folder)!r}")
+    if path.is_dir():
+        raise InputError(f"can't write {str(path)!r}: it is a folder")
+    if not os.access(folder, os.W_OK):
+        raise InputError(f"can't write {str(path)!r}: the folder {str(folder)!r} is not writable")
+
+
 def write_whole(path: str | Path, text: str) -> None:
     """Write a text file so that a reader never sees a part of it."""
     path = Path(path)
+    require_writable(path)
     try:
-        if path.is_dir():
-            raise IsADirectoryError(21, "it is a folder")
         with tempfile.NamedTemporaryFile(
             "w", encoding="utf-8", dir=path.parent, prefix=f".{path.name}.", delete=False, newline=""
         ) as file:

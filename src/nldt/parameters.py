@@ -152,7 +152,7 @@ CLASSIFIER_PARAMETERS = (
         "scaling",
         None,
         optional(one_of("raw", "shift")),
-        "Units of the rules: 'raw', or 'shift' into [1, 2]; None: raw for 'fast', shift for 'paper'.",
+        "Units of the rules: 'raw', or 'shift' into [1, 2]; None: the search's own, which is raw.",
     ),
     Parameter(
         "class_weight",

@@ -57,18 +57,23 @@ def format_term(exponents: NDArray[np.int8], names: Sequence[str]) -> str:
 def format_sum(weights: Sequence[float], terms: Sequence[str], digits: int | None) -> str:
     """A weighted sum of terms.
 
-    >>> format_sum([0.61, -1.0], ["x3²/x7", "x12"], 4)
-    '0.61·x3²/x7 − x12'
+    >>> format_sum([0.61, -1.0, 0.5], ["x3²/x7", "x12", "1/x2"], 4)
+    '0.61·x3²/x7 − x12 + 0.5/x2'
     """
     text = ""
     for weight, term in zip(weights, terms, strict=True):
-        number = format_number(abs(weight), digits)
-        factor = term if number in ("1", "1.0") else f"{number}·{term}"
+        factor = _multiply(format_number(abs(weight), digits), term)
         if text:
             text += f" {'−' if weight < 0 else '+'} {factor}"
         else:
             text = f"−{factor}" if weight < 0 else factor
     return text
+
+
+def _multiply(number: str, term: str) -> str:
+    if number in ("1", "1.0"):
+        return term
+    return number + term[1:] if term.startswith("1/") else f"{number}·{term}"
 
 
 def format_rule(rule: SplitRule, names: Sequence[str], digits: int | None = 4) -> str:

@@ -1,4 +1,4 @@
-"""The lower level for whole populations: each structure solved once, by the core's genetic algorithm (Alg. 3)."""
+"""The lower level for whole populations, by the core's genetic algorithm (Alg. 3, EvaluateUpperLevelPop)."""
 
 from __future__ import annotations
 
@@ -45,56 +45,49 @@ def concatenate(parts: list[Solutions]) -> Solutions:
 class LowerLevel:
     """Solves structures on the rows of one node.
 
-    A structure's random stream comes from the seed, the node and the structure alone, so that remembering its
-    solution changes nothing but the time.
+    Every call is a new run of the genetic algorithm, as in Alg. 3, so that a structure which comes up again gets
+    another chance. Its random stream comes from the seed, the node, the generation and the structure alone: the
+    number of threads and the order of work change nothing.
     """
 
     def __init__(self, task: NodeTask, settings: Mapping[str, Any]) -> None:
         self._task = task
         self._settings = settings
-        self._known: dict[bytes, tuple[NDArray[np.float64], float, float, float]] = {}
+        evaluations = settings["population"] * (settings["generations"] + 1)
+        self._batch_size = max(task.n_threads, int(MOST_WORK_A_CALL / (evaluations * (task.n_rows + 400))))
+        self.n_solved = 0
         self.best_of_complexity: dict[int, Candidate] = {}
 
-    @property
-    def n_solved(self) -> int:
-        """Different structures solved so far."""
-        return len(self._known)
-
-    def solve(self, structures: Structures) -> Solutions:
+    def solve(self, structures: Structures, generation: int) -> Solutions:
         """Solutions of canonical structures; raises TimeLimitReached when the deadline passes first."""
-        names = structures.digests(self._task.salt)
-        new = list({name: place for place, name in enumerate(names) if name not in self._known}.values())
-        size = self._batch_size()
-        for start in range(0, len(new), size):
+        names = structures.digests(self._task.salt + generation.to_bytes(4, "little"))
+        seeds = np.array([int.from_bytes(name[:8], "little") for name in names], dtype=np.uint64)
+        parts = []
+        for start in range(0, len(structures), self._batch_size):
             if self._task.deadline.passed():
                 raise TimeLimitReached
-            self._solve_new(structures, names, new[start : start + size])
-        weights, low, high, impurity = zip(*(self._known[name] for name in names), strict=True)
-        return Solutions(np.array(weights), np.array(low), np.array(high), np.array(impurity))
+            batch = slice(start, start + self._batch_size)
+            parts.append(self._run(structures[batch], seeds[batch]))
+        return concatenate(parts)
 
-    def _batch_size(self) -> int:
-        evaluations = self._settings["population"] * (self._settings["generations"] + 1)
-        return max(self._task.n_threads, int(MOST_WORK_A_CALL / (evaluations * (self._task.n_rows + 400))))
-
-    def _solve_new(self, structures: Structures, names: list[bytes], places: list[int]) -> None:
+    def _run(self, structures: Structures, seeds: NDArray[np.uint64]) -> Solutions:
         task = self._task
-        chosen = structures[places]
-        seeds = np.array([int.from_bytes(names[place][:8], "little") for place in places], dtype=np.uint64)
         weights, low, high, impurity, _ = core.solve_lower_level(
             task.features,
             task.class_begin,
             task.sample_weight,
-            np.ascontiguousarray(chosen.exponents),
-            np.ascontiguousarray(chosen.modulus),
+            np.ascontiguousarray(structures.exponents),
+            np.ascontiguousarray(structures.modulus),
             seeds,
             criterion=task.criterion,
             n_threads=task.n_threads,
             instruction_set=core.requested_instruction_set(),
             **self._settings,
         )
-        for i, place in enumerate(places):
-            self._known[names[place]] = (weights[i], low[i], high[i], impurity[i])
-        self._remember_best(chosen, Solutions(weights, low, high, impurity))
+        solutions = Solutions(weights, low, high, impurity)
+        self.n_solved += len(structures)
+        self._remember_best(structures, solutions)
+        return solutions
 
     def _remember_best(self, structures: Structures, solutions: Solutions) -> None:
         complexity = structures.complexity

@@ -54,7 +54,7 @@ class PaperSearch(BaseEstimator):  # type: ignore[misc]
     20
     """
 
-    scaling = "shift"  # this search's own; a classifier may choose the other
+    scaling = "raw"  # this search's own: the paper's Eq. (3) is in x; a classifier may choose "shift"
 
     def __init__(
         self,
@@ -99,10 +99,8 @@ class PaperSearch(BaseEstimator):  # type: ignore[misc]
         generation = 0
         complete = True
         try:
-            upper_level.tell(lower_level.solve(upper_level.ask()))
-            task.monitor.step(task.step(0, self.generations, upper_level.best))
-            for generation in range(1, self.generations + 1):
-                upper_level.tell(lower_level.solve(upper_level.ask()))
+            for generation in range(self.generations + 1):  # generation 0 is the first population
+                upper_level.tell(lower_level.solve(upper_level.ask(), generation))
                 task.monitor.step(task.step(generation, self.generations, upper_level.best))
         except TimeLimitReached:
             complete = False
@@ -165,11 +163,11 @@ class _UpperLevel:
         return self._asked
 
     def tell(self, solutions: Solutions) -> None:
-        """(mu + lambda) survival: the best of parents and children."""
+        """(mu + lambda) survival: the best of children and parents, children first among equals."""
         structures = self._asked
         if self.population is not None:
-            structures = concatenate_structures([self.population.structures, structures])
-            solutions = concatenate_solutions([self.population.solutions, solutions])
+            structures = concatenate_structures([structures, self.population.structures])
+            solutions = concatenate_solutions([solutions, self.population.solutions])
         order = rank_order(
             solutions.impurity, structures.complexity, structures.modulus, self._task.target_impurity
         )[: self._size]

@@ -1,0 +1,5 @@
+"""``python -m nldt.cli``."""
+
+from nldt.cli import main
+
+main()

@@ -1,0 +1,54 @@
+"""``nldt fit``: a table in, rules and a model file out."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from nldt.cli.options import option
+
+
+def fit(
+    data: Annotated[Path, typer.Argument(help="CSV file with a header; all columns but the target numeric.")],
+    target: Annotated[str, typer.Option(help="The column to predict.")],
+    output: Annotated[Path | None, typer.Option("--output", "-o", help="Write the model here.")] = None,
+    search: Annotated[str, option("search")] = "fast",
+    seed: Annotated[int, option("random_state", "--seed")] = 0,
+    max_terms: Annotated[int, option("max_terms")] = 3,
+    max_depth: Annotated[int, option("max_depth")] = 5,
+    criterion: Annotated[str, option("criterion")] = "gini",
+    scaling: Annotated[str | None, option("scaling")] = None,
+    prune_tolerance: Annotated[float | None, option("prune_tolerance")] = None,
+    time_limit: Annotated[float | None, option("time_limit")] = None,
+    jobs: Annotated[int | None, option("n_jobs", "--jobs")] = None,
+    quiet: Annotated[bool, typer.Option("--quiet", "-q", help="Show no progress.")] = False,
+) -> None:
+    """Learn a tree from a CSV table and print its rules."""
+    from nldt import NLDTClassifier
+    from nldt.cli.table import read_csv, split_target
+    from nldt.files import require_writable
+
+    if output is not None:
+        require_writable(output)  # before the search, not after it
+    X, y = split_target(read_csv(data), target, data)
+    classifier = NLDTClassifier(
+        search=search,
+        max_terms=max_terms,
+        max_depth=max_depth,
+        criterion=criterion,
+        scaling=scaling,
+        prune_tolerance=prune_tolerance,
+        time_limit=time_limit,
+        n_jobs=jobs,
+        random_state=seed,
+        verbose=0 if quiet else 1,
+    ).fit(X, y)
+    typer.echo(classifier.to_text(), nl=False)
+    typer.echo(f"training accuracy {100 * classifier.score(X, y):.2f} % on {len(X)} rows")
+    if output is None:
+        typer.echo("not saved: give -o model.json to keep the model")
+    else:
+        classifier.save(output)
+        typer.echo(f"saved to {output}")

@@ -1,0 +1,33 @@
+"""``nldt predict``: a model and a table in, classes out."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+
+def predict(
+    model: Annotated[Path, typer.Argument(help="Model file written by 'nldt fit'.")],
+    data: Annotated[Path, typer.Argument(help="CSV file with the model's columns; others are ignored.")],
+    output: Annotated[Path | None, typer.Option("--output", "-o", help="Write the CSV here.")] = None,
+) -> None:
+    """Predict the class of each row of a CSV table."""
+    import pandas as pd
+
+    from nldt import load_model
+    from nldt.cli.table import read_csv, select_features
+    from nldt.files import write_whole
+    from nldt.validation import feature_names
+
+    classifier = load_model(model)
+    X = select_features(read_csv(data), feature_names(classifier), data)
+    shares = pd.DataFrame(classifier.predict_proba(X), columns=[f"probability_{c}" for c in classifier.classes_])
+    shares.insert(0, "prediction", classifier.predict(X))
+    text = shares.to_csv(index=False, lineterminator="\n")
+    if output is None:
+        typer.echo(text, nl=False)
+    else:
+        write_whole(output, text)
+        typer.echo(f"{len(X)} predictions written to {output}")

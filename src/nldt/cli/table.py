@@ -1,0 +1,66 @@
+"""CSV tables in and out."""
+
+from __future__ import annotations
+
+import difflib
+from pathlib import Path
+
+import pandas as pd
+
+from nldt.errors import InputError, list_names
+
+
+def read_csv(path: Path) -> pd.DataFrame:
+    """The table of a CSV file with a header."""
+    try:
+        table = pd.read_csv(path, skipinitialspace=True)
+    except OSError as error:
+        raise InputError(f"can't read {str(path)!r}: {error.strerror or error}") from None
+    except pd.errors.EmptyDataError:
+        raise InputError(f"{str(path)!r} is empty: a CSV file with a header and rows is needed") from None
+    except UnicodeDecodeError:
+        raise InputError(f"{str(path)!r} is not UTF-8 text: save it as a UTF-8 CSV file") from None
+    except pd.errors.ParserError as error:
+        raise InputError(f"{str(path)!r} is not a CSV table: {str(error).strip()}") from None
+    if table.empty:
+        raise InputError(f"{str(path)!r} has a header but no rows")
+    if all(_is_number(name) for name in table.columns):
+        raise InputError(f"{str(path)!r} has numbers where the header should be: add a line with column names")
+    return table
+
+
+def split_target(table: pd.DataFrame, target: str, path: Path) -> tuple[pd.DataFrame, pd.Series]:
+    """Features and target column."""
+    if target not in table.columns:
+        raise InputError(f"{str(path)!r} has no column {target!r}{_suggestion(target, list(table.columns))}")
+    missing = int(table[target].isna().sum())
+    if missing:
+        raise InputError(f"target column {target!r} has {missing} empty cells: drop those rows or fill them in")
+    features = table.drop(columns=target)
+    if features.columns.empty:
+        raise InputError(f"{str(path)!r} has no column besides the target {target!r}")
+    return features, table[target]
+
+
+def select_features(table: pd.DataFrame, names: list[str], path: Path) -> pd.DataFrame:
+    """The model's columns, in its order; others are ignored."""
+    missing = [name for name in names if name not in table.columns]
+    if missing:
+        hint = _suggestion(missing[0], list(table.columns))
+        raise InputError(f"{str(path)!r} lacks the model's column {list_names(missing)}{hint}")
+    return table[names]
+
+
+def _suggestion(name: str, columns: list[str]) -> str:
+    close = difflib.get_close_matches(name, columns, n=1)
+    if close:
+        return f"; did you mean {close[0]!r}?"
+    return f"; its columns are {list_names([str(column) for column in columns])}"
+
+
+def _is_number(name: object) -> bool:
+    try:
+        float(str(name))
+    except ValueError:
+        return False
+    return True
