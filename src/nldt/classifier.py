@@ -236,11 +236,13 @@ class NLDTClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
 
     def apply(self, X: Any) -> NDArray[np.int64]:
         """The number of the leaf of each row."""
-        return self.tree_.apply(self._rows(X))
+        rows = self._rows(X)
+        return self.tree_.apply(rows)
 
     def decision_path(self, X: Any) -> sparse.csr_matrix:
         """Indicator matrix (rows, nodes) of the nodes that each row passes."""
-        return self.tree_.decision_path(self._rows(X))
+        rows = self._rows(X)
+        return self.tree_.decision_path(rows)
 
     def _rows(self, X: Any) -> NDArray[np.float64]:
         check_is_fitted(self)

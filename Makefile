@@ -1,0 +1,40 @@
+# Everything runs in a virtual environment of its own, .venv; nothing else is touched.
+PYTHON ?= python3
+VENV := .venv
+BIN := $(VENV)/bin
+SOURCES := pyproject.toml CMakeLists.txt README.md $(shell find src -type f ! -name '*.pyc')
+
+.PHONY: demo test lint bench-core clean
+
+demo: $(VENV)/.installed
+	$(BIN)/nldt demo
+
+test: $(VENV)/.installed-test
+	$(BIN)/python -m pytest
+
+lint: $(VENV)/.installed-dev
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check src tests benchmarks
+	$(BIN)/mypy
+
+# Throughput of the lower level beside the same objective in NumPy.
+bench-core: $(VENV)/.installed
+	$(BIN)/python benchmarks/core_throughput.py
+
+clean:
+	rm -rf $(VENV) build
+
+$(BIN)/python:
+	$(PYTHON) -m venv $(VENV)
+
+$(VENV)/.installed: $(BIN)/python $(SOURCES)
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check .
+	@touch $@
+
+$(VENV)/.installed-test: $(BIN)/python $(SOURCES)
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check '.[test]'
+	@touch $@ $(VENV)/.installed
+
+$(VENV)/.installed-dev: $(BIN)/python $(SOURCES)
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check '.[dev]'
+	@touch $@ $(VENV)/.installed $(VENV)/.installed-test
