@@ -126,9 +126,7 @@ def structures(draw, n_features, max_terms=4, largest=3):
     n_terms = draw(st.integers(1, max_terms))
     exponent = st.one_of(st.just(0), st.integers(-largest, largest))
     rows = draw(
-        st.lists(
-            st.lists(exponent, min_size=n_features, max_size=n_features), min_size=n_terms, max_size=n_terms
-        )
+        st.lists(st.lists(exponent, min_size=n_features, max_size=n_features), min_size=n_terms, max_size=n_terms)
     )
     return np.array(rows, dtype=np.int8).reshape(n_terms, n_features)
 

@@ -299,9 +299,7 @@ def test_verbose_tells_node_impurity_and_complexity(tangled_rows, capsys):
     classifier = quick(verbose=1, max_depth=1).fit(*tangled_rows)
     best = min(point.impurity for point in classifier.fronts_[0])
     told = capsys.readouterr().err
-    assert told.startswith(
-        f"root (150 rows): impurity {best:.4f}  complexity {classifier.rules_[0].complexity}"
-    )
+    assert told.startswith(f"root (150 rows): impurity {best:.4f}  complexity {classifier.rules_[0].complexity}")
 
 
 def test_silent_by_default(tangled_rows, capfd):

@@ -83,7 +83,7 @@ def test_loaded_model_can_be_pruned_anew(full_grown, tmp_path):
 @pytest.mark.parametrize(
     "labels",
     [
-        np.array(["no", "yes, \"surely\"\n≥"]),
+        np.array(["no", 'yes, "surely"\n≥']),
         np.array(["", "empty"], dtype=object),
         np.array([-5, 7], dtype=np.int8),
         np.array([-(2**53) - 1, 2**62 + 1]),

@@ -35,7 +35,7 @@ WRONG_FOR_CLASSIFIER = {
     "time_limit": NOT_POSITIVE,
     "n_jobs": [0, -2, 1.0, "2", True],
     "random_state": [-1, 2**32, 1.0, "0", True],
-    "verbose": [2, -1, "1", None],
+    "verbose": [0.5, -1, "1", None],
 }
 
 WRONG_FOR_PAPER_SEARCH = {
@@ -65,7 +65,7 @@ RIGHT_FOR_CLASSIFIER = {
     "class_weight": [None, "balanced", {}, {0: 0.5}],
     "n_jobs": [None, -1, 1, np.int64(2)],
     "random_state": [None, 0, 2**32 - 1, np.int64(1), np.random.RandomState(0)],
-    "verbose": [0, False],
+    "verbose": [0, False, 2],
 }
 
 

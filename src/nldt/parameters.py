@@ -188,7 +188,10 @@ CLASSIFIER_PARAMETERS = (
         "Seed; the same seed gives the same model.",
     ),
     Parameter(
-        "verbose", 0, Allowed("0 or 1", lambda value: whole(0).holds(value) and value <= 1), "1: show progress."
+        "verbose",
+        0,
+        Allowed("True, False or a whole number", lambda value: flag().holds(value) or whole(0).holds(value)),
+        "1 or more: show progress.",
     ),
 )
 

@@ -42,9 +42,7 @@ def test_the_baseline_is_always_available_and_the_last_choice():
 def test_an_empty_name_chooses_the_best():
     rows = three_classes()
     genes = np.random.default_rng(2).uniform(-1, 1, (20, 5)).astype(np.float32)
-    assert same_bits(
-        _core.count_left(*rows.arrays, genes, True), _core.count_left(*rows.arrays, genes, True, SETS[0])
-    )
+    assert same_bits(_core.count_left(*rows.arrays, genes, True), _core.count_left(*rows.arrays, genes, True, SETS[0]))
     assert all(same_bits(a, b) for a, b in zip(solve_many(rows, ""), solve_many(rows, SETS[0]), strict=True))
 
 
@@ -54,10 +52,7 @@ def test_all_fusing_sets_solve_the_lower_level_alike_to_the_last_bit(criterion):
     rows = three_classes()
     expected = solve_many(rows, FUSED[0], criterion=criterion)
     for name in FUSED[1:]:
-        assert all(
-            same_bits(a, b)
-            for a, b in zip(expected, solve_many(rows, name, criterion=criterion), strict=True)
-        )
+        assert all(same_bits(a, b) for a, b in zip(expected, solve_many(rows, name, criterion=criterion), strict=True))
 
 
 @several_fused
@@ -66,9 +61,7 @@ def test_all_fusing_sets_solve_the_lower_level_alike_to_the_last_bit(criterion):
 @pytest.mark.parametrize("n_rows", [3, 16, 50, 1001])
 def test_all_fusing_sets_count_alike_to_the_last_bit(modulus, n_terms, n_rows):
     random = np.random.default_rng(n_rows)
-    rows = node(
-        [random.normal(size=(n_rows, n_terms)), random.normal(size=(9, n_terms))], random.random(n_rows + 9)
-    )
+    rows = node([random.normal(size=(n_rows, n_terms)), random.normal(size=(9, n_terms))], random.random(n_rows + 9))
     genes = random.uniform(-1, 1, (50, n_terms + 1 + modulus)).astype(np.float32)
     expected = _core.count_left(*rows.arrays, genes, modulus, FUSED[0])
     for name in FUSED[1:]:

@@ -33,9 +33,7 @@ def order_of(members, target=TARGET):
 @given(solutions)
 def test_the_order_is_that_of_the_pairwise_definition_and_equals_keep_theirs(members):
     def compare(i, j):
-        return naive.ranks_better(members[j], members[i], TARGET) - naive.ranks_better(
-            members[i], members[j], TARGET
-        )
+        return naive.ranks_better(members[j], members[i], TARGET) - naive.ranks_better(members[i], members[j], TARGET)
 
     assert order_of(members) == sorted(range(len(members)), key=cmp_to_key(compare))
 
