@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import signal
 import subprocess
 import sys
 import warnings
@@ -71,7 +72,9 @@ def start_nldt() -> Iterator[Callable[..., subprocess.Popen]]:
 
     def start(*arguments: object) -> subprocess.Popen:
         pipes = {"stdout": subprocess.PIPE, "stderr": subprocess.PIPE, "encoding": "utf-8"}
-        started.append(subprocess.Popen([*COMMAND, *map(str, arguments)], env=ENVIRONMENT, **pipes))
+        # Tests may run in the background, where an interrupt is ignored and children inherit that.
+        heed = None if os.name == "nt" else lambda: signal.signal(signal.SIGINT, signal.SIG_DFL)
+        started.append(subprocess.Popen([*COMMAND, *map(str, arguments)], env=ENVIRONMENT, preexec_fn=heed, **pipes))
         return started[-1]
 
     yield start

@@ -231,7 +231,16 @@ def test_interrupt_ends_in_one_line_and_leaves_no_file(start_nldt, tmp_path):
     noise = pd.DataFrame(random.random((200, 3)), columns=list("abc")).assign(kind=np.arange(200) % 2)
     noise.to_csv(tmp_path / "noise.csv", index=False)
     process: subprocess.Popen = start_nldt(
-        "fit", tmp_path / "noise.csv", "--target", "kind", "--max-depth", "30", "-o", tmp_path / "model.json"
+        "fit",
+        tmp_path / "noise.csv",
+        "--target",
+        "kind",
+        "--search",
+        "paper",
+        "--max-depth",
+        "30",
+        "-o",
+        tmp_path / "model.json",
     )
     assert process.stderr.readline().startswith("root (200 rows)")  # now it searches the nodes below
     process.send_signal(signal.SIGINT)

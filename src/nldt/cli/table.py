@@ -60,7 +60,13 @@ def _parse_csv(path: Path) -> pd.DataFrame:
     """Rows with more cells than the header are refused, not cut or taken for row names."""
     with warnings.catch_warnings():
         warnings.simplefilter("error", pd.errors.ParserWarning)
-        return pd.read_csv(path, skipinitialspace=True, index_col=False, low_memory=False)
+        table = pd.read_csv(path, skipinitialspace=True, index_col=False, low_memory=False)
+    # Pandas renames repeated names silently: look at the header as it is.
+    header = pd.read_csv(path, skipinitialspace=True, index_col=False, header=None, nrows=1, dtype=str).iloc[0]
+    repeated = header[header.notna() & header.duplicated()].unique().tolist()
+    if repeated:
+        raise InputError(f"{str(path)!r} has several columns named {list_names(repeated)}: rename or drop them")
+    return table
 
 
 def _refuse_target_without_classes(target: pd.Series) -> None:

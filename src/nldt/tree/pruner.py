@@ -17,7 +17,7 @@ def prune(full_tree: FittedTree, tolerance: float) -> set[int]:
     numbers = np.arange(len(tree))  # of the nodes, in the full tree
     total = tree.class_weights[0].sum()
     # Losses are sums and differences of weights: the slack is for their rounding.
-    budget = tolerance * total * (1 + 1e-12)
+    budget = (tolerance + 1e-12) * total
     spent = 0.0
     while True:
         losses = _losses(tree)
