@@ -23,10 +23,18 @@ def require_writable(path: Path) -> None:
         raise InputError(f"can't write {str(path)!r}: it is read-only")
 
 
+def require_other_file(output: Path, *inputs: Path) -> None:
+    """Raise InputError where an output would overwrite one of the inputs."""
+    for path in inputs:
+        if output.exists() and path.exists() and output.samefile(path):
+            raise InputError(f"{str(output)!r} is also an input: write to another file")
+
+
 def write_whole(path: str | Path, text: str) -> None:
     """Write a text file so that a reader never sees a part of it; pipes and devices are written as they are."""
     path = Path(path)
     require_writable(path)
+    path = path.resolve()  # a link stays one
     try:
         if path.exists() and not path.is_file():
             path.write_text(text, encoding="utf-8")

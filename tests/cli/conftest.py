@@ -15,6 +15,7 @@ import numpy as np
 import pandas as pd
 import pytest
 
+from mistakes import assert_is_mistake, files_below
 from nldt.cli import main
 from quick_models import quick, tangled
 
@@ -102,3 +103,15 @@ def model(table, tmp_path) -> Path:
     path = tmp_path / "model.json"
     quick().fit(table.drop(columns="kind"), table["kind"]).save(path)
     return path
+
+
+@pytest.fixture
+def mistake(nldt, tmp_path):
+    """Run a command that must be refused with a line that names the culprits, and leave no trace."""
+
+    def run(*arguments: object, names: list[str]) -> None:
+        before = files_below(tmp_path)
+        assert_is_mistake(nldt(*arguments), *names)
+        assert files_below(tmp_path) == before
+
+    return run

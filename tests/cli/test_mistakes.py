@@ -5,37 +5,12 @@ from __future__ import annotations
 import os
 import signal
 import subprocess
-from pathlib import Path
 
 import numpy as np
 import pandas as pd
 import pytest
 
-
-def files_below(folder: Path) -> dict[str, bytes]:
-    return {str(path): path.read_bytes() for path in folder.rglob("*") if path.is_file()}
-
-
-def assert_is_mistake(ended, *culprits: str) -> None:
-    assert ended.code == 2
-    assert ended.stdout == ""
-    assert ended.stderr.startswith("nldt: ")
-    assert ended.stderr.count("\n") == 1 and ended.stderr.endswith("\n")
-    assert "Traceback" not in ended.stderr
-    for culprit in culprits:
-        assert culprit in ended.stderr
-
-
-@pytest.fixture
-def mistake(nldt, tmp_path):
-    """Run a command that must be refused with a line that names the culprits, and leave no trace."""
-
-    def run(*arguments: object, names: list[str]) -> None:
-        before = files_below(tmp_path)
-        assert_is_mistake(nldt(*arguments), *names)
-        assert files_below(tmp_path) == before
-
-    return run
+from mistakes import assert_is_mistake
 
 
 @pytest.fixture
