@@ -131,14 +131,15 @@ def test_each_variable_mutates_with_its_probability(exponents, modulus, probabil
     assert has_share(same, len(seeds), (1 - rate) ** (n_variables - 1) * (1 - rate / 2))
 
 
+@pytest.mark.parametrize("exponents", [THREE_TERMS, ONE_OF_THREE])
 @pytest.mark.parametrize("probability", [0.9, 0.3, 1.0])
-def test_two_parents_are_crossed_with_their_probability_and_each_variable_with_one_half(probability):
-    seeds = range(4000)
+def test_two_parents_are_crossed_with_their_probability_and_each_variable_with_one_half(exponents, probability):
+    seeds = range(6000)
     changes = {"crossover_probability": probability, "mutation_probability": NO_MUTATION, "population": 2}
-    returned = returned_rules(FLAT, THREE_TERMS, True, seeds, generations=1, **changes)
+    returned = returned_rules(FLAT, exponents, True, seeds, generations=1, **changes)
     same, expected = 0, 0.0
     for seed in seeds:
-        first, second = first_genes(FLAT, THREE_TERMS, True, seed, 2)
+        first, second = first_genes(FLAT, exponents, True, seed, 2)
         differing = np.count_nonzero(first != second)
         # Half of the time both parents are the same individual.
         expected += 0.5 + 0.5 * (1 - probability + probability * 0.5**differing)

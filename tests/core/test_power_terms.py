@@ -41,6 +41,17 @@ def test_rule_values_equal_their_twin(case):
     assert same_bits(_core.rule_values(*case), naive.rule_values(*case))
 
 
+@pytest.mark.parametrize("scale", [1.0, 1e-90, 1e90])
+def test_terms_and_rules_equal_their_twins_on_many_ordinary_rows(scale):
+    random = np.random.default_rng(2)
+    rows = random.normal(size=(300, 4)) * scale
+    exponents = np.array([[1, -2, 0, 1], [0, 3, -1, -1], [-3, 0, 0, 0], [2, 0, 0, -3]], np.int8)
+    weights = random.uniform(-1, 1, 4)
+    assert same_bits(_core.rule_values(rows, exponents, weights), naive.rule_values(rows, exponents, weights))
+    features = np.ascontiguousarray(rows.T)
+    assert same_bits(_core.power_terms(features, exponents), naive.power_terms(features, exponents))
+
+
 @some
 @given(rules())
 def test_a_rule_is_the_weighted_sum_of_its_terms_in_order(case):
