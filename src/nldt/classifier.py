@@ -21,7 +21,7 @@ from nldt.files import write_whole
 from nldt.feature_scaling import Scaling, fit_scaling
 from nldt.parameters import CLASSIFIER_PARAMETERS, validate
 from nldt.progress import Deadline, Monitor, RichMonitor, SilentMonitor
-from nldt.search import PaperSearch
+from nldt.search import FastSearch, PaperSearch
 from nldt.search.structures import structure_space
 from nldt.split_rule import SplitRule
 from nldt.tree import FittedTree, FrontPoint, Grower, SearchReport, TrainingRows, TreeModel, prune
@@ -157,7 +157,7 @@ class NLDTClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
 
     def _validated_search(self) -> PaperSearch:
         validate(type(self).__name__, CLASSIFIER_PARAMETERS, self.get_params(deep=False))
-        search = PaperSearch() if isinstance(self.search, str) else self.search
+        search = {"fast": FastSearch, "paper": PaperSearch}[self.search]() if isinstance(self.search, str) else self.search
         search.validate()
         return search
 
