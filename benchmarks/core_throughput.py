@@ -96,9 +96,7 @@ def main() -> None:
                     numpy_objective(T, W, b, starts, dtype)
                 return n * INDIVIDUALS
 
-            numpy_rate = max(
-                rate(lambda r, d=dtype: repeat_numpy(r, d)) for dtype in (np.int32, np.float32, np.uint16)
-            )
+            numpy_rate = max(rate(lambda r, d=dtype: repeat_numpy(r, d)) for dtype in (np.int32, np.float32, np.uint16))
             ga_rate = rate(lambda r, X=features, c=class_begin, k=n_terms: run_ga(X, c, k, r))
             wanted = f"{WANTED[n_rows]:.1f}" if n_rows in WANTED else ""
             print(

@@ -52,6 +52,7 @@ Criterion read_criterion(const std::string &name) {
 NodeRows read_rows(const double *features, std::size_t n_features, std::size_t n_rows,
                    const Input<std::int64_t, 1> &class_begin, const Input<double, 1> &sample_weight) {
     require(sample_weight.shape(0) == n_rows, "sample_weight must have one number a row");
+    require(n_rows > 0, "there must be at least one row");
     require(class_begin.shape(0) >= 2 && class_begin.data()[0] == 0, "class_begin must start at 0");
     for (std::size_t c = 0; c + 1 < class_begin.shape(0); ++c)
         require(class_begin.data()[c] <= class_begin.data()[c + 1], "class_begin must not fall");
@@ -103,6 +104,13 @@ double split_impurity(const Input<double, 1> &left, const Input<double, 1> &pare
     return nldt::split_impurity(left.data(), parent.data(), parent.shape(0), read_criterion(criterion));
 }
 
+void require_active_terms(const Input<std::int8_t, 3> &exponents) {
+    const std::size_t size = exponents.shape(1) * exponents.shape(2);
+    for (std::size_t s = 0; s < exponents.shape(0); ++s)
+        require(std::any_of(exponents.data() + s * size, exponents.data() + (s + 1) * size, [](auto e) { return e; }),
+                "every structure must have a non-zero exponent");
+}
+
 using SolutionArrays =
     std::tuple<Output<double>, Output<double>, Output<double>, Output<double>, Output<std::int64_t>>;
 
@@ -117,6 +125,7 @@ SolutionArrays solve_lower_level(const Input<double, 2> &features, const Input<s
     const std::size_t count = exponents.shape(0);
     const std::size_t max_terms = exponents.shape(1);
     require(exponents.shape(2) == rows.n_features, "exponents must have one column a feature");
+    require_active_terms(exponents);
     require(modulus.shape(0) == count && seed.shape(0) == count, "modulus and seed must have one entry a structure");
     require(population >= 2 && patience >= 1, "population must be at least 2, patience at least 1");
     nldt::GaSettings settings;

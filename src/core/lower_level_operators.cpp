@@ -57,21 +57,19 @@ bool dipole_genes(const TermTable &table, std::size_t row_a, std::size_t row_b, 
     double along_a = 0.0;
     double along_b = 0.0;
     double largest = 0.0;
+    const auto end = [&](std::size_t t, std::size_t row) { return double{table.terms[t * table.stride + row]}; };
     for (std::size_t t = 0; t < table.n_terms; ++t) {
-        const double a = table.terms[t * table.stride + row_a];
-        const double b = table.terms[t * table.stride + row_b];
-        const double weight = a - b;  // Eq. (9)
-        along_a += weight * a;
-        along_b += weight * b;
+        const double weight = end(t, row_a) - end(t, row_b);  // Eq. (9)
+        along_a += weight * end(t, row_a);
+        along_b += weight * end(t, row_b);
         largest = std::max(largest, std::abs(weight));
-        genes[t * stride] = static_cast<float>(weight);
     }
-    const double theta_1 = -(delta * along_b + (1.0 - delta) * along_a);            // Eq. (10), sign for f(x) <= 0
+    const double theta_1 = -(delta * along_b + (1.0 - delta) * along_a);                 // Eq. (10), sign for f(x) <= 0
     const double theta_2 = std::min(delta, 1.0F - delta) * std::abs(along_a - along_b);  // Eq. (13)
     if (!(largest > 0.0) || !std::isfinite(theta_1)) return false;
     largest = std::max({largest, std::abs(theta_1), modulus ? theta_2 : 0.0});
     for (std::size_t t = 0; t < table.n_terms; ++t)
-        genes[t * stride] = static_cast<float>(genes[t * stride] / largest);
+        genes[t * stride] = static_cast<float>((end(t, row_a) - end(t, row_b)) / largest);
     genes[table.n_terms * stride] = static_cast<float>(theta_1 / largest);
     if (modulus) genes[(table.n_terms + 1) * stride] = static_cast<float>(theta_2 / largest);
     return true;

@@ -17,8 +17,8 @@ from sklearn.utils.validation import check_is_fitted
 from nldt import validation
 from nldt.core import thread_count
 from nldt.export import document, text
-from nldt.files import write_whole
 from nldt.feature_scaling import Scaling, fit_scaling
+from nldt.files import write_whole
 from nldt.parameters import CLASSIFIER_PARAMETERS, validate
 from nldt.progress import Deadline, Monitor, RichMonitor, SilentMonitor
 from nldt.search import FastSearch, PaperSearch
@@ -166,14 +166,12 @@ class NLDTClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
         weight = validation.read_sample_weight(sample_weight, rows)
         rows, labels, weight = rows[weight > 0], labels[weight > 0], weight[weight > 0]
         self.classes_, codes = validation.encode_classes(labels)
-        totals = np.bincount(codes, weights=weight)
+        totals = np.bincount(codes, weights=weight).astype(np.float64)
         factors = validation.class_weight_factors(self.class_weight, self.classes_, totals)
         used = factors[codes] > 0
         return TrainingRows.canonical(rows[used], codes[used], weight[used], factors)
 
-    def _grower(
-        self, search: PaperSearch, scaling: Scaling, monitor: Monitor, deadline: Deadline
-    ) -> Grower:
+    def _grower(self, search: PaperSearch, scaling: Scaling, monitor: Monitor, deadline: Deadline) -> Grower:
         limit = IMPURITY_LIMIT[self.criterion]
         seeds = check_random_state(self.random_state).randint(2**31, size=2)
         return Grower(
@@ -183,7 +181,7 @@ class NLDTClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
                 self.exponents,
                 next(row.default for row in CLASSIFIER_PARAMETERS if row.name == "exponents"),
                 validation.feature_names(self),
-                scaling.divisible,
+                scaling.allows,
                 self.max_terms,
                 self.max_features_per_term,
                 self.modulus,
@@ -199,9 +197,7 @@ class NLDTClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
             deadline=deadline,
         )
 
-    def _set_trees(
-        self, full_tree: FittedTree, full_fronts: dict[int, list[FrontPoint]], pruned_at: set[int]
-    ) -> None:
+    def _set_trees(self, full_tree: FittedTree, full_fronts: dict[int, list[FrontPoint]], pruned_at: set[int]) -> None:
         """Keep the full tree, and the tree that is left when some of its splits are removed."""
         self.full_tree_ = full_tree
         self._full_fronts = full_fronts

@@ -11,8 +11,10 @@ from nldt.split_rule import SplitRule
 
 Floats = NDArray[np.float64]
 
-# Under raw scaling a feature may take negative exponents when its smallest value exceeds this share of its largest.
+# Under raw scaling a feature may take negative exponents when its smallest value exceeds this share of its largest,
 SAFE_DIVISOR_SHARE = 1e-3
+# and exponents beyond 1 and -1 while its powers, in raw units, stay below this power of two.
+SAFE_POWER = 256
 
 
 @dataclass(frozen=True, eq=False)
@@ -31,6 +33,11 @@ class RawScaling:
         divisible = X.min(axis=0) > SAFE_DIVISOR_SHARE * largest
         return cls(np.frexp(largest)[1].astype(np.int64), divisible)
 
+    def allows(self, feature: int, exponent: int) -> bool:
+        """Whether a term may raise the feature to the exponent without a quotient or power that has no bound."""
+        bounded = abs(exponent) <= 1 or abs(exponent * int(self.power[feature])) <= SAFE_POWER
+        return bounded and (exponent >= 0 or bool(self.divisible[feature]))
+
     def to_search(self, X: Floats) -> Floats:
         """Rows in the units of the search."""
         return np.ldexp(X, -self.power)
@@ -38,10 +45,11 @@ class RawScaling:
     def rule(self, exponents: NDArray[np.int8], weights: Floats, low: float, high: float) -> SplitRule:
         """The rule in raw units, of a rule in the units of the search."""
         powers = -(exponents.astype(np.int64) @ self.power)
-        common = int(powers.max())  # any common factor will do: this one keeps the numbers from overflowing
+        common = int(powers.max())  # any common factor will do: this one keeps the weights from overflowing
         folded = np.ldexp(weights, powers - common)
         largest = float(np.abs(folded).max()) or 1.0
-        ends = np.ldexp(np.array([low, high]), -common) / largest
+        with np.errstate(over="ignore"):  # ends of absurd units: the grower refuses a rule that splits nothing
+            ends = np.ldexp(np.array([low, high]), -common) / largest
         return SplitRule(exponents, folded / largest, ends[0], ends[1])
 
 
@@ -58,10 +66,9 @@ class ShiftScaling:
         span = X.max(axis=0) - minimum
         return cls(minimum, np.where((span > 0) & np.isfinite(span), span, 1.0))
 
-    @property
-    def divisible(self) -> NDArray[np.bool_]:
-        """Every feature may take negative exponents."""
-        return np.ones(len(self.minimum), dtype=bool)
+    def allows(self, feature: int, exponent: int) -> bool:
+        """Any exponent: values lie in [1, 2]."""
+        return True
 
     def to_search(self, X: Floats) -> Floats:
         """Rows in the units of the search."""

@@ -70,9 +70,11 @@ def optional(allowed: Allowed) -> Allowed:
 
 
 def _holds_exponents(value: Any) -> bool:
-    if isinstance(value, Mapping):
-        return all(_holds_exponents(entry) for entry in value.values())
-    if isinstance(value, str) or not hasattr(value, "__iter__"):
+    return all(map(_holds_exponent_set, value.values())) if isinstance(value, Mapping) else _holds_exponent_set(value)
+
+
+def _holds_exponent_set(value: Any) -> bool:
+    if isinstance(value, str | Mapping) or not hasattr(value, "__iter__"):
         return False
     entries = list(value)
     whole_numbers = all(
@@ -83,7 +85,13 @@ def _holds_exponents(value: Any) -> bool:
 
 
 def _holds_class_weight(value: Any) -> bool:
-    return value is None or value == "balanced" or isinstance(value, Mapping)
+    return value is None or isinstance(value, Mapping) or (isinstance(value, str) and value == "balanced")
+
+
+def _holds_search(value: Any) -> bool:
+    if isinstance(value, str):
+        return value in ("fast", "paper")
+    return hasattr(value, "find_split") and not isinstance(value, type)
 
 
 def _holds_random_state(value: Any) -> bool:
@@ -102,7 +110,7 @@ CLASSIFIER_PARAMETERS = (
         "fast",
         Allowed(
             "'fast', 'paper' or a PaperSearch",
-            lambda value: value in ("fast", "paper") if isinstance(value, str) else hasattr(value, "find_split"),
+            _holds_search,
         ),
         "How rules are found: 'fast', 'paper', or a search object with its own numbers.",
     ),
@@ -114,9 +122,7 @@ CLASSIFIER_PARAMETERS = (
         "Exponents that a term may use; or a mapping {feature name or index: exponents}, the rest as the default.",
         "E",
     ),
-    Parameter(
-        "max_features_per_term", None, optional(whole(1)), "Features in one term; None: no limit.", "a_max"
-    ),
+    Parameter("max_features_per_term", None, optional(whole(1)), "Features in one term; None: no limit.", "a_max"),
     Parameter("modulus", True, flag(), "Allow bands (rules with two ends).", "m"),
     Parameter("criterion", "gini", one_of("gini", "entropy"), "Impurity measure; entropy is in bits."),
     Parameter("max_depth", 5, whole(1), "Rules on any path from the root to a leaf."),
@@ -181,7 +187,12 @@ CLASSIFIER_PARAMETERS = (
         Allowed("None, a whole number from 0 to 4294967295, or a numpy RandomState", _holds_random_state),
         "Seed; the same seed gives the same model.",
     ),
-    Parameter("verbose", 0, Allowed("0 or 1", lambda value: value in (0, 1)), "1: show progress."),
+    Parameter(
+        "verbose",
+        0,
+        Allowed("True, False or a whole number", lambda value: flag().holds(value) or whole(0).holds(value)),
+        "1 or more: show progress.",
+    ),
 )
 
 PAPER_SEARCH_PARAMETERS = (

@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+import numbers
+from collections import Counter
+from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import Any
 
 import numpy as np
@@ -16,10 +20,17 @@ Floats = NDArray[np.float64]
 
 def read_features(estimator: Any, X: Any, *, reset: bool) -> Floats:
     """X as float64 rows; refuses text columns, NaN and infinite values, a wrong number of features."""
-    _refuse_text(X)
-    rows = validate_data(
-        estimator, X, reset=reset, dtype=np.float64, order="C", ensure_all_finite=False, ensure_min_samples=1
-    )
+    _refuse_columns(X)
+    with _one_line():
+        rows = validate_data(
+            estimator,
+            X,
+            reset=reset,
+            dtype=np.float64,
+            order="C",
+            ensure_all_finite=False,
+            ensure_min_samples=1,
+        )
     _refuse_missing(rows, feature_names(estimator))
     return rows
 
@@ -31,11 +42,14 @@ def read_training_table(estimator: Any, X: Any, y: Any) -> tuple[Floats, NDArray
             f"{type(estimator).__name__} requires y to be passed, but the target y is None: give a class for each row"
         )
     rows = read_features(estimator, X, reset=True)
-    labels = column_or_1d(y, warn=True)
+    with _one_line():
+        labels = column_or_1d(y, warn=True)
     if len(labels) != len(rows):
         raise InputError(f"X has {len(rows)} rows but y has {len(labels)}: they must match")
     _refuse_missing_labels(labels)
-    check_classification_targets(labels)
+    _refuse_mixed_labels(labels)
+    with _one_line():
+        check_classification_targets(labels)
     if len(rows) < 2:
         raise InputError("n_samples=1: at least two rows are needed, of two different classes")
     return rows, labels
@@ -43,9 +57,11 @@ def read_training_table(estimator: Any, X: Any, y: Any) -> tuple[Floats, NDArray
 
 def read_sample_weight(sample_weight: Any, rows: Floats) -> Floats:
     """One finite, non-negative weight a row; ones where None."""
-    weight = _check_sample_weight(sample_weight, rows, dtype=np.float64)
-    if (weight < 0).any():
-        raise InputError(f"sample_weight has {int((weight < 0).sum())} negative values: weights must be 0 or more")
+    with _one_line():
+        weight = _check_sample_weight(sample_weight, rows, dtype=np.float64)
+    n_negative = int((weight < 0).sum())
+    if n_negative:
+        raise InputError(f"sample_weight has {n_negative} negative values: weights must be 0 or more")
     return weight
 
 
@@ -53,7 +69,8 @@ def encode_classes(labels: NDArray[Any]) -> tuple[NDArray[Any], NDArray[np.int64
     """The classes and each row's class number; InputError where there is only one."""
     classes, codes = np.unique(labels, return_inverse=True)
     if len(classes) < 2:
-        raise InputError(f"y holds only one class, {classes[0]!r}: a classifier needs at least two classes")
+        only = classes.tolist()[0]
+        raise InputError(f"y holds only one class, {only!r}: a classifier needs at least two classes")
     return classes, codes.astype(np.int64)
 
 
@@ -69,7 +86,9 @@ def class_weight_factors(class_weight: Any, classes: NDArray[Any], class_totals:
             f"class_weight names {list_names(unknown)}, not a class of y; "
             f"the classes are {list_names([str(label) for label in classes])}"
         )
-    factors = np.array([float(class_weight.get(label, 1.0)) for label in classes.tolist()])
+    values = [class_weight.get(label, 1.0) for label in classes.tolist()]
+    numeric = all(isinstance(value, numbers.Real) for value in values)
+    factors = np.array(values if numeric else [np.nan], dtype=np.float64)
     if not (np.isfinite(factors) & (factors >= 0)).all() or not factors.any():
         raise InputError(f"class_weight={class_weight!r} must hold finite numbers, 0 or more, not all 0")
     return factors
@@ -83,9 +102,22 @@ def feature_names(estimator: Any) -> list[str]:
     return [str(name) for name in names]
 
 
-def _refuse_text(X: Any) -> None:
+@contextmanager
+def _one_line() -> Iterator[None]:
+    """Scikit-learn's complaint about the user's table as ours, in one line."""
+    try:
+        yield
+    except ValueError as error:
+        raise InputError(" ".join(str(error).split())) from None
+
+
+def _refuse_columns(X: Any) -> None:
+    """Refuse a table with repeated names or with text."""
     if not hasattr(X, "dtypes") or not hasattr(X, "columns"):
         return
+    repeated = [str(name) for name, count in Counter(X.columns).items() if count > 1]
+    if repeated:
+        raise InputError(f"X has several columns named {list_names(repeated)}: rename or drop them")
     for name, kind in zip(X.columns, X.dtypes, strict=True):
         if getattr(kind, "kind", "O") in "biuf":
             continue
@@ -123,3 +155,9 @@ def _refuse_missing_labels(labels: NDArray[Any]) -> None:
         n_missing = sum(1 for label in labels if label is None or label != label)
         if n_missing:
             raise InputError(f"y holds {n_missing} missing values (NaN or None): drop those rows")
+
+
+def _refuse_mixed_labels(labels: NDArray[Any]) -> None:
+    kinds = sorted({type(label).__name__ for label in labels}) if labels.dtype.kind == "O" else []
+    if len(kinds) > 1:
+        raise InputError(f"y mixes labels of type {' and '.join(kinds)}: give labels of one type")

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import io
 import sys
+import warnings
+from typing import Any
 
 __all__ = ["main"]
 
@@ -12,16 +15,37 @@ USER_MISTAKE = 2
 
 def main() -> None:
     """Run the command line; a user's mistake is one line on standard error and exit code 2."""
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, io.TextIOWrapper):  # a terminal that can't show ≤ must not end the command
+            stream.reconfigure(errors="backslashreplace")
+    warnings.showwarning = lambda message, *_, **__: _say(message)
+    sys.exit(_run(sys.argv[1:] or ["--help"]))
+
+
+def _run(arguments: list[str]) -> int:
+    """The exit code of a command line."""
+    import typer
+
     from nldt.cli.app import app
     from nldt.errors import InputError
 
+    # Typer may use its own copy of click: this is click.UsageError in either case.
+    usage_error: Any = typer.BadParameter.__base__
     try:
-        app()
+        code = app(args=arguments, prog_name="nldt", standalone_mode=False) or 0
     except InputError as error:
-        print(f"nldt: {' '.join(str(error).split())}", file=sys.stderr)
-        sys.exit(USER_MISTAKE)
-    except KeyboardInterrupt:
-        print("nldt: interrupted", file=sys.stderr)
-        sys.exit(INTERRUPTED)
-    except BrokenPipeError:
-        sys.stderr.close()  # the reader of a pipe has left: nothing to say
+        _say(error)
+        return USER_MISTAKE
+    except usage_error as error:
+        _say(error.format_message())
+        return USER_MISTAKE
+    except (KeyboardInterrupt, typer.Abort):
+        code = INTERRUPTED
+    if code == INTERRUPTED:
+        _say("interrupted")
+    return int(code)
+
+
+def _say(message: object) -> None:
+    """One line on standard error."""
+    print(f"nldt: {' '.join(str(message).split())}", file=sys.stderr)

@@ -14,7 +14,6 @@ from nldt.cli.show import show
 app = typer.Typer(
     name="nldt",
     help="Nonlinear decision trees: very small classifiers whose nodes are short algebraic rules.",
-    no_args_is_help=True,
     add_completion=False,
     pretty_exceptions_enable=False,
     rich_markup_mode=None,

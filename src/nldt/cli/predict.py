@@ -23,8 +23,10 @@ def predict(
 
     classifier = load_model(model)
     X = select_features(read_csv(data), feature_names(classifier), data)
-    shares = pd.DataFrame(classifier.predict_proba(X), columns=[f"probability_{c}" for c in classifier.classes_])
-    shares.insert(0, "prediction", classifier.predict(X))
+    rows = X if hasattr(classifier, "feature_names_in_") else X.to_numpy()
+    columns = [f"probability_{label}" for label in classifier.classes_]
+    shares = pd.DataFrame(classifier.predict_proba(rows), columns=columns)
+    shares.insert(0, "prediction", classifier.predict(rows))
     text = shares.to_csv(index=False, lineterminator="\n")
     if output is None:
         typer.echo(text, nl=False)

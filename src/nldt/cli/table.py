@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import difflib
+import warnings
 from pathlib import Path
 
 import pandas as pd
@@ -13,15 +14,15 @@ from nldt.errors import InputError, list_names
 def read_csv(path: Path) -> pd.DataFrame:
     """The table of a CSV file with a header."""
     try:
-        table = pd.read_csv(path, skipinitialspace=True)
+        table = _parse_csv(path)
     except OSError as error:
         raise InputError(f"can't read {str(path)!r}: {error.strerror or error}") from None
     except pd.errors.EmptyDataError:
         raise InputError(f"{str(path)!r} is empty: a CSV file with a header and rows is needed") from None
     except UnicodeDecodeError:
         raise InputError(f"{str(path)!r} is not UTF-8 text: save it as a UTF-8 CSV file") from None
-    except pd.errors.ParserError as error:
-        raise InputError(f"{str(path)!r} is not a CSV table: {str(error).strip()}") from None
+    except Exception as error:  # pandas passes on whatever its parsers and decompressors raise
+        raise InputError(f"{str(path)!r} is not a CSV table: {' '.join(str(error).split())}") from None
     if table.empty:
         raise InputError(f"{str(path)!r} has a header but no rows")
     if all(_is_number(name) for name in table.columns):
@@ -35,7 +36,11 @@ def split_target(table: pd.DataFrame, target: str, path: Path) -> tuple[pd.DataF
         raise InputError(f"{str(path)!r} has no column {target!r}{_suggestion(target, list(table.columns))}")
     missing = int(table[target].isna().sum())
     if missing:
-        raise InputError(f"target column {target!r} has {missing} empty cells: drop those rows or fill them in")
+        raise InputError(
+            f"target column {target!r} has {missing} missing values (empty, NA, None, ...): "
+            "drop those rows or fill them in"
+        )
+    _refuse_target_without_classes(table[target])
     features = table.drop(columns=target)
     if features.columns.empty:
         raise InputError(f"{str(path)!r} has no column besides the target {target!r}")
@@ -49,6 +54,24 @@ def select_features(table: pd.DataFrame, names: list[str], path: Path) -> pd.Dat
         hint = _suggestion(missing[0], list(table.columns))
         raise InputError(f"{str(path)!r} lacks the model's column {list_names(missing)}{hint}")
     return table[names]
+
+
+def _parse_csv(path: Path) -> pd.DataFrame:
+    """Rows with more cells than the header are refused, not cut or taken for row names."""
+    with warnings.catch_warnings():
+        warnings.simplefilter("error", pd.errors.ParserWarning)
+        return pd.read_csv(path, skipinitialspace=True, index_col=False, low_memory=False)
+
+
+def _refuse_target_without_classes(target: pd.Series) -> None:
+    if target.nunique() < 2:
+        raise InputError(
+            f"target column {target.name!r} holds only one class, {target.tolist()[0]!r}: "
+            "a classifier needs at least two classes"
+        )
+    fractions = target[target % 1 != 0].tolist() if target.dtype.kind == "f" else []
+    if fractions:
+        raise InputError(f"target column {target.name!r} holds fractions, such as {fractions[0]}: it must hold classes")
 
 
 def _suggestion(name: str, columns: list[str]) -> str:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass
 from typing import Any
@@ -11,10 +12,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from nldt.feature_scaling import ShiftScaling
-from nldt.parameters import CLASSIFIER_PARAMETERS
+from nldt.parameters import CLASSIFIER_PARAMETERS, validate
 from nldt.search import PaperSearch
 from nldt.split_rule import SplitRule
 from nldt.tree import FittedTree, FrontPoint, NodeReport, SearchReport
+from nldt.tree.fitted_tree import LEAF
 
 FORMAT = "nldt-model"
 VERSION = 1
@@ -49,9 +51,7 @@ def write(model: ModelDocument) -> str:
         "classes": {"dtype": model.classes.dtype.str, "values": model.classes.tolist()},
         "n_features": model.n_features,
         "feature_names": None if model.feature_names is None else [str(name) for name in model.feature_names],
-        "scaling": None
-        if scaling is None
-        else {"minimum": scaling.minimum.tolist(), "span": scaling.span.tolist()},
+        "scaling": None if scaling is None else {"minimum": scaling.minimum.tolist(), "span": scaling.span.tolist()},
         "pruned_at": sorted(model.pruned_at),
         "nodes": [_write_node(model, node) for node in range(len(model.full_tree))],
         "parameters": {name: _write_parameter(value) for name, value in model.parameters.items()},
@@ -75,8 +75,9 @@ def read(text: str) -> ModelDocument:
         )
     try:
         return _read_content(content)
-    except (KeyError, TypeError, ValueError, IndexError, AttributeError, OverflowError) as error:
-        raise ForeignDocument(f"it is damaged ({type(error).__name__}: {error})") from None
+    except (KeyError, TypeError, ValueError, IndexError, AttributeError, OverflowError, MemoryError) as error:
+        reason = " ".join(str(error).split())
+        raise ForeignDocument(f"it is damaged ({type(error).__name__}: {reason})") from None
 
 
 def _write_node(model: ModelDocument, node: int) -> dict[str, Any]:
@@ -107,7 +108,8 @@ def _write_rule(rule: SplitRule) -> dict[str, Any]:
 
 def _write_parameter(value: Any) -> Any:
     if isinstance(value, PaperSearch):
-        return {"search": type(value).__name__, "parameters": value.get_params()}
+        parameters = {name: _plain(entry) for name, entry in value.get_params().items()}
+        return {"search": type(value).__name__, "parameters": parameters}
     if isinstance(value, Mapping):
         return {"mapping": [[_plain(key), _write_parameter(entry)] for key, entry in value.items()]}
     if isinstance(value, str | None | bool | int | float | np.generic):
@@ -118,46 +120,53 @@ def _write_parameter(value: Any) -> Any:
 
 
 def _plain(value: Any) -> Any:
-    return value.item() if isinstance(value, np.generic) else value
+    """A number, text or None as JSON has it; an infinite number, which JSON has not, as text."""
+    value = value.item() if isinstance(value, np.generic) else value
+    return {"number": str(value)} if isinstance(value, float) and not np.isfinite(value) else value
 
 
 def _read_content(content: dict[str, Any]) -> ModelDocument:
-    n_features = int(content["n_features"])
-    names = content["feature_names"]
-    shift = content["scaling"]
-    scaling = None if shift is None else ShiftScaling(_floats(shift["minimum"]), _floats(shift["span"]))
+    n_features = _whole(content["n_features"])
+    scaling = _read_scaling(content["scaling"], n_features)
     nodes = content["nodes"]
     tree = FittedTree(
-        np.array([node.get("left", -1) for node in nodes], dtype=np.int64),
-        np.array([node.get("right", -1) for node in nodes], dtype=np.int64),
+        np.array([_whole(node.get("left", LEAF)) for node in nodes], dtype=np.int64),
+        np.array([_whole(node.get("right", LEAF)) for node in nodes], dtype=np.int64),
         _floats([node["class_weights"] for node in nodes]),
         tuple(_read_rule(node["rule"], n_features, scaling) if "rule" in node else None for node in nodes),
     )
     classes = _read_classes(content["classes"])
-    if tree.class_weights.shape != (len(nodes), len(classes)):
-        raise ValueError("class_weights do not match the classes")
-    if names is not None and len(names) != n_features:
-        raise ValueError("feature_names do not match n_features")
     _check_links(tree)
+    _check_class_weights(tree, len(classes))
+    pruned_at = {_whole(node) for node in content["pruned_at"]}
+    if not pruned_at <= set(tree.conditional_nodes[1:].tolist()):
+        raise ValueError("pruned_at names nodes that can't be pruned")
     return ModelDocument(
         parameters=_read_parameters(content["parameters"]),
         classes=classes,
         n_features=n_features,
-        feature_names=None if names is None else np.array([str(name) for name in names], dtype=object),
+        feature_names=_read_feature_names(content["feature_names"], n_features),
         full_tree=tree,
         fronts={
             i: [_read_front_point(point, n_features, scaling) for point in node["front"]]
             for i, node in enumerate(nodes)
             if "rule" in node
         },
-        pruned_at={int(node) for node in content["pruned_at"]},
-        report=SearchReport(
-            **{
-                **content["search_report"],
-                "nodes": tuple(NodeReport(**node) for node in content["search_report"]["nodes"]),
-            }
-        ),
+        pruned_at=pruned_at,
+        report=_read_report(content["search_report"]),
     )
+
+
+def _whole(value: Any) -> int:
+    if type(value) is not int:
+        raise ValueError(f"{value!r} is not a whole number")
+    return value
+
+
+def _number(value: Any) -> float:
+    if type(value) not in (int, float) or not np.isfinite(float(value)):
+        raise ValueError(f"{value!r} is not a number")
+    return float(value)
 
 
 def _floats(values: Any) -> NDArray[np.float64]:
@@ -168,50 +177,119 @@ def _floats(values: Any) -> NDArray[np.float64]:
 
 
 def _check_links(tree: FittedTree) -> None:
-    """Children follow their parents in pre-order and every node but the root has one parent."""
-    children = np.concatenate([tree.left[tree.conditional_nodes], tree.right[tree.conditional_nodes]])
-    if not np.array_equal(np.sort(children), np.arange(1, len(tree))):
-        raise ValueError("the nodes do not form a tree")
+    """A walk in pre-order meets every node once, in the order of their numbers; leaves have no children."""
+    waiting = [0]
     for node, rule in enumerate(tree.rules):
-        if (rule is None) != (tree.left[node] == -1) or (rule is not None and tree.left[node] != node + 1):
-            raise ValueError("the nodes are not in pre-order")
+        if not waiting or waiting.pop() != node:
+            raise ValueError("the nodes are not a tree in pre-order")
+        if rule is not None:
+            waiting += [int(tree.right[node]), int(tree.left[node])]
+        elif (tree.left[node], tree.right[node]) != (LEAF, LEAF):
+            raise ValueError("a node without a rule has children")
+    if waiting:
+        raise ValueError("a node is missing")
+
+
+def _check_class_weights(tree: FittedTree, n_classes: int) -> None:
+    """Every node has weight, and as much of each class as its children together."""
+    weights = tree.class_weights
+    if weights.shape != (len(tree), n_classes):
+        raise ValueError("class_weights do not match the classes")
+    if (weights < 0).any() or (weights.sum(axis=1) <= 0).any():
+        raise ValueError("class_weights are negative or all zero")
+    parents = tree.conditional_nodes
+    children = weights[tree.left[parents]] + weights[tree.right[parents]]
+    if not np.allclose(weights[parents], children, rtol=1e-6):
+        raise ValueError("class_weights of children do not add up to their parent's")
+
+
+def _read_scaling(entry: dict[str, Any] | None, n_features: int) -> ShiftScaling | None:
+    if entry is None:
+        return None
+    minimum, span = _floats(entry["minimum"]), _floats(entry["span"])
+    if minimum.shape != (n_features,) or span.shape != (n_features,) or (span <= 0).any():
+        raise ValueError("scaling does not match n_features, or a span is not positive")
+    return ShiftScaling(minimum, span)
+
+
+def _read_feature_names(names: Any, n_features: int) -> NDArray[Any] | None:
+    if names is None:
+        return None
+    if not isinstance(names, list) or not all(isinstance(name, str) for name in names):
+        raise ValueError("feature_names are not texts")
+    if len(names) != n_features or len(set(names)) != n_features:
+        raise ValueError("feature_names are not n_features different ones")
+    return np.array(names, dtype=object)
 
 
 def _read_classes(entry: dict[str, Any]) -> NDArray[Any]:
-    dtype = np.dtype(str(entry["dtype"]))
-    if dtype.kind not in "biufUO":
+    dtype, values = entry["dtype"], entry["values"]
+    if not re.fullmatch(r"[<>|=]([biuf][1248]|U[0-9]{1,6}|O)", dtype):
         raise ValueError(f"classes of type {dtype} are not known")
-    return np.array(entry["values"], dtype=dtype)
+    classes = np.array(values, dtype=dtype)
+    if classes.dtype.kind in "UO" and not all(isinstance(value, str) for value in values):
+        raise ValueError("the classes are not text")
+    if classes.ndim != 1 or len(classes) < 2 or classes.tolist() != np.unique(classes).tolist():
+        raise ValueError("the classes are not two or more different ones, in order")
+    if classes.tolist() != values:
+        raise ValueError(f"the classes are not of type {dtype}")
+    return classes
+
+
+def _read_report(entry: dict[str, Any]) -> SearchReport:
+    return SearchReport(
+        _number(entry["seconds"]),
+        _whole(entry["generations"]),
+        _whole(entry["structures_evaluated"]),
+        tuple(
+            NodeReport(
+                str(node["path"]),
+                _number(node["seconds"]),
+                _whole(node["generations"]),
+                _whole(node["structures_evaluated"]),
+            )
+            for node in entry["nodes"]
+        ),
+        bool(entry["complete"]),
+    )
 
 
 def _read_rule(entry: dict[str, Any], n_features: int, scaling: ShiftScaling | None) -> SplitRule:
     exponents = np.zeros((len(entry["terms"]), n_features), dtype=np.int8)
     for row, term in zip(exponents, entry["terms"], strict=True):
         for feature, exponent in term["exponents"].items():
+            if not 0 <= int(feature) < n_features or abs(_whole(exponent)) > np.iinfo(np.int8).max:
+                raise ValueError(f"no feature {feature} with exponent {exponent}")
             row[int(feature)] = exponent
-    low, high = entry["low"], entry["high"]
-    return SplitRule(
-        exponents,
-        _floats([term["weight"] for term in entry["terms"]]),
-        -np.inf if low is None else float(low),
-        np.inf if high is None else float(high),
-        scaling,
-    )
+        if not row.any():
+            raise ValueError("a term has no features")
+    low = -np.inf if entry["low"] is None else _number(entry["low"])
+    high = np.inf if entry["high"] is None else _number(entry["high"])
+    if low > high:
+        raise ValueError("a rule's low end is above its high end")
+    return SplitRule(exponents, _floats([term["weight"] for term in entry["terms"]]), low, high, scaling)
 
 
 def _read_front_point(entry: dict[str, Any], n_features: int, scaling: ShiftScaling | None) -> FrontPoint:
     rule = _read_rule(entry["rule"], n_features, scaling)
-    return FrontPoint(rule.complexity, float(entry["impurity"]), rule)
+    return FrontPoint(rule.complexity, _number(entry["impurity"]), rule)
 
 
 def _read_parameters(entries: dict[str, Any]) -> dict[str, Any]:
-    known = {parameter.name for parameter in CLASSIFIER_PARAMETERS}
-    return {name: _read_parameter(value) for name, value in entries.items() if name in known}
+    """Parameters as the table allows them; what this version does not know is left out."""
+    defaults = {parameter.name: parameter.default for parameter in CLASSIFIER_PARAMETERS}
+    known = {name: _read_parameter(value) for name, value in entries.items() if name in defaults}
+    validate("parameters", CLASSIFIER_PARAMETERS, defaults | known)
+    return known
 
 
 def _read_parameter(value: Any) -> Any:
     if isinstance(value, dict) and "search" in value:
-        return SEARCHES[value["search"]](**value["parameters"])
+        search = SEARCHES[value["search"]](**value["parameters"])
+        search.validate()
+        return search
+    if isinstance(value, dict) and "number" in value:
+        return float(value["number"])
     if isinstance(value, dict):
         return {key: _read_parameter(entry) for key, entry in value["mapping"]}
     return tuple(value) if isinstance(value, list) else value

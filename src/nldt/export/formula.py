@@ -19,7 +19,8 @@ def format_number(value: float, digits: int | None) -> str:
     >>> format_number(-0.24000001, 4), format_number(1e-07, 4), format_number(0.1, None)
     ('−0.24', '1e−07', '0.1')
     """
-    text = repr(float(value)) if digits is None else f"{value:.{digits}g}"
+    value = float(value) + 0.0  # minus zero becomes zero
+    text = repr(value) if digits is None else f"{value:.{digits}g}"
     return text.replace("-", "−")
 
 

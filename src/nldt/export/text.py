@@ -33,14 +33,16 @@ def _headline(model: TreeModel) -> str:
     rules = model.tree.conditional_rules
     length = sum(rule.complexity for rule in rules)
     plural = "" if len(rules) == 1 else "s"
-    return f"{len(rules)} rule{plural}, rule length {length}, {model.tree.n_leaves} leaves"
+    leaves = "1 leaf" if model.tree.n_leaves == 1 else f"{model.tree.n_leaves} leaves"
+    return f"{len(rules)} rule{plural}, rule length {length}, {leaves}"
 
 
 def _leaf(model: TreeModel, node: int) -> str:
     weights = model.tree.class_weights[node]
-    label = int(np.argmax(weights))
+    best = int(np.argmax(weights))
     total = weights.sum()
-    return f"{model.classes[label]} ({100 * weights[label] / total:.1f} % of {total:g})"
+    label = " ".join(str(model.classes[best]).split())
+    return f"{label} ({100 * weights[best] / total:.1f} % of {total:g})"
 
 
 def _shift(model: TreeModel) -> ShiftScaling | None:

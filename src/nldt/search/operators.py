@@ -35,11 +35,15 @@ def initialise(random: Random, size: int, space: StructureSpace) -> Structures:
 
 def _two_active(random: Random, size: int, space: StructureSpace) -> Structures:
     """Structures with two active exponents in different places."""
-    features = space.usable
-    exponents = np.zeros((size, space.max_terms, space.n_features), dtype=np.int8)
-    places = space.max_terms * len(features)
+    features, n_terms = space.usable, space.max_terms
+    exponents = np.zeros((size, n_terms, space.n_features), dtype=np.int8)
+    places = n_terms * len(features)
     first = random.integers(places, size=size)
-    second = (first + random.integers(1, places, size=size)) % places if places > 1 else first
+    if space.max_features_per_term == 1:  # the second one in another term
+        other_term = (first // len(features) + random.integers(1, max(n_terms, 2), size=size)) % n_terms
+        second = other_term * len(features) + random.integers(len(features), size=size)
+    else:
+        second = (first + random.integers(1, max(places, 2), size=size)) % places
     for place in (first, second):
         row, feature = place // len(features), features[place % len(features)]
         exponents[np.arange(size), row, feature] = random_nonzero(random, space, feature)
@@ -70,9 +74,7 @@ def sort_rows(structures: Structures, weights: NDArray[np.float64]) -> Structure
     return Structures(np.take_along_axis(structures.exponents, order[:, :, None], axis=1), structures.modulus)
 
 
-def crossover(
-    random: Random, parents: Structures, weights: NDArray[np.float64], probability: float
-) -> Structures:
+def crossover(random: Random, parents: Structures, weights: NDArray[np.float64], probability: float) -> Structures:
     """Children of parents paired at random inside clusters of equal modulus flag; as many as there are parents.
 
     Alg. 4: rows sorted by weight, then each exponent comes from one parent or the other with even chances, and the

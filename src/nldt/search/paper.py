@@ -168,9 +168,9 @@ class _UpperLevel:
         if self.population is not None:
             structures = concatenate_structures([structures, self.population.structures])
             solutions = concatenate_solutions([solutions, self.population.solutions])
-        order = rank_order(
-            solutions.impurity, structures.complexity, structures.modulus, self._task.target_impurity
-        )[: self._size]
+        order = rank_order(solutions.impurity, structures.complexity, structures.modulus, self._task.target_impurity)[
+            : self._size
+        ]
         self.population = _Population(structures[order], solutions[order])
 
     def _children(self, population: _Population) -> Structures:

@@ -24,4 +24,3 @@ def rank_order(
     first = np.where(feasible, complexity, impurity)
     second = np.where(feasible, impurity, complexity)
     return np.lexsort((modulus, second, first, ~feasible))
-

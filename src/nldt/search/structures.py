@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -88,23 +88,21 @@ def structure_space(
     exponents: Iterable[int] | Mapping[Any, Iterable[int]],
     default_exponents: Iterable[int],
     feature_names: Sequence[str],
-    divisible: Flags,
+    allows: Callable[[int, int], bool],
     max_terms: int,
     max_features_per_term: int | None,
     modulus: bool,
 ) -> StructureSpace:
     """The space that the user's parameters and the data allow.
 
-    ``divisible`` says which features may take negative exponents. Raises InputError where no feature is left.
+    ``allows(feature, exponent)`` says what the scaling permits. Raises InputError where no exponent is left.
     """
     n_features = len(feature_names)
     chosen = [set(default_exponents if isinstance(exponents, Mapping) else exponents)] * n_features
     if isinstance(exponents, Mapping):
         for key, values in exponents.items():
             chosen[_feature_index(key, feature_names)] = set(values)
-    sets = [
-        sorted({int(e) for e in values if divisible[j] or e >= 0} | {0}) for j, values in enumerate(chosen)
-    ]
+    sets = [sorted({int(e) for e in values if allows(j, int(e))} | {0}) for j, values in enumerate(chosen)]
     if all(len(values) == 1 for values in sets):
         raise InputError(
             f"exponents={exponents!r} leaves no exponent to use: negative exponents need a feature whose smallest "

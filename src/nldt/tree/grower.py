@@ -97,9 +97,7 @@ class Grower:
             complete &= outcome.complete
             waiting += self._split(node, node_rows, outcome)
             seconds = time.perf_counter() - node_started
-            reports.append(
-                NodeReport(node.path, seconds, outcome.generations, outcome.structures_evaluated)
-            )
+            reports.append(NodeReport(node.path, seconds, outcome.generations, outcome.structures_evaluated))
         return GrownTree(
             *_freeze(root),
             SearchReport(
@@ -134,21 +132,17 @@ class Grower:
             self.deadline,
         )
 
-    def _split(
-        self, node: _Node, rows: TrainingRows, outcome: SearchOutcome
-    ) -> list[tuple[_Node, TrainingRows]]:
+    def _split(self, node: _Node, rows: TrainingRows, outcome: SearchOutcome) -> list[tuple[_Node, TrainingRows]]:
         """Give the node its rule and return its children; none where the rule leaves a side empty (Alg. 1)."""
         if outcome.best is None:
             return []
         rule = self._rule(outcome.best)
         goes_left = rule.goes_left(rows.X)
-        if goes_left.all() or not goes_left.any():
+        if goes_left.all() or not goes_left.any() or not np.isfinite(rule.high):
             return []
         sides = [rows.take(goes_left), rows.take(~goes_left)]
         node.rule = rule
-        node.front = [
-            FrontPoint(point.complexity, point.impurity, self._rule(point)) for point in outcome.front
-        ]
+        node.front = [FrontPoint(point.complexity, point.impurity, self._rule(point)) for point in outcome.front]
         left, right = (
             _Node(f"{node.path}.{side}", node.depth + 1, side_rows.class_weights)
             for side, side_rows in zip("LR", sides, strict=True)

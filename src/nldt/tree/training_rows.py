@@ -21,9 +21,7 @@ class TrainingRows:
     n_classes: int
 
     @classmethod
-    def canonical(
-        cls, X: Floats, class_index: Integers, sample_weight: Floats, class_weight: Floats
-    ) -> TrainingRows:
+    def canonical(cls, X: Floats, class_index: Integers, sample_weight: Floats, class_weight: Floats) -> TrainingRows:
         """Rows sorted by class and features; equal rows of a class merged, their weights added.
 
         ``class_weight`` multiplies the merged weights, so that whole-numbered sample weights add up exactly.
@@ -49,7 +47,7 @@ class TrainingRows:
     @property
     def class_weights(self) -> Floats:
         """Sum of weight of each class."""
-        return np.bincount(self.class_index, weights=self.sample_weight, minlength=self.n_classes)
+        return np.bincount(self.class_index, self.sample_weight, self.n_classes).astype(np.float64)
 
     @property
     def class_begin(self) -> Integers:

@@ -1,0 +1,101 @@
+"""Tables and ways to run the command line."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+import warnings
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+import numpy as np
+import pandas as pd
+import pytest
+
+from nldt.cli import main
+from quick_models import quick, tangled
+
+# An editable install may rebuild on import: it must not talk about it on standard error.
+ENVIRONMENT = {**os.environ, "SKBUILD_EDITABLE_VERBOSE": "0"}
+
+COMMAND = [sys.executable, "-m", "nldt.cli"]
+
+
+@dataclass(frozen=True)
+class Ended:
+    """How a command ended."""
+
+    code: int
+    stdout: str
+    stderr: str
+
+
+@pytest.fixture
+def nldt(monkeypatch, capfd) -> Callable[..., Ended]:
+    """Run a command inside this process, which saves the seconds that starting one takes."""
+
+    def run(*arguments: object) -> Ended:
+        monkeypatch.setattr(sys, "argv", ["nldt", *map(str, arguments)])
+        monkeypatch.setattr(warnings, "showwarning", warnings.showwarning)  # main sets its own
+        with pytest.raises(SystemExit) as ended:
+            main()
+        return Ended(ended.value.code, *capfd.readouterr())
+
+    return run
+
+
+@pytest.fixture(scope="session")
+def nldt_process() -> Callable[..., Ended]:
+    """Run a command as users do, in a process of its own; keywords are environment variables."""
+
+    def run(*arguments: object, **environment: str) -> Ended:
+        done = subprocess.run(
+            [*COMMAND, *map(str, arguments)],
+            capture_output=True,
+            encoding="utf-8",
+            errors="replace",
+            env={**ENVIRONMENT, **environment},
+            check=False,
+        )
+        return Ended(done.returncode, done.stdout, done.stderr)
+
+    return run
+
+
+@pytest.fixture
+def start_nldt() -> Iterator[Callable[..., subprocess.Popen]]:
+    """Start a command in a process of its own, to be talked to while it runs."""
+    started: list[subprocess.Popen] = []
+
+    def start(*arguments: object) -> subprocess.Popen:
+        pipes = {"stdout": subprocess.PIPE, "stderr": subprocess.PIPE, "encoding": "utf-8"}
+        started.append(subprocess.Popen([*COMMAND, *map(str, arguments)], env=ENVIRONMENT, **pipes))
+        return started[-1]
+
+    yield start
+    for process in started:
+        process.kill()
+        process.communicate()
+
+
+@pytest.fixture(scope="session")
+def table() -> pd.DataFrame:
+    """Three features and a target column ``kind`` of two classes."""
+    X, y = tangled(60, n_classes=2)
+    return pd.DataFrame(X, columns=["width", "height", "mass"]).assign(kind=np.array(["bolt", "nut"])[y])
+
+
+@pytest.fixture
+def data(table, tmp_path) -> Path:
+    path = tmp_path / "data.csv"
+    table.to_csv(path, index=False)
+    return path
+
+
+@pytest.fixture
+def model(table, tmp_path) -> Path:
+    path = tmp_path / "model.json"
+    quick().fit(table.drop(columns="kind"), table["kind"]).save(path)
+    return path

@@ -1,0 +1,130 @@
+"""What the commands do when all is well."""
+
+from __future__ import annotations
+
+import inspect
+import json
+import os
+from io import StringIO
+
+import numpy as np
+import pandas as pd
+import pytest
+
+import nldt as package
+from nldt import NLDTClassifier, load_model
+from nldt.cli.fit import fit
+from nldt.parameters import CLASSIFIER_PARAMETERS
+from quick_models import fingerprint, quick, tangled
+
+OPTIONS = ["search", "max_terms", "max_depth", "criterion", "scaling", "prune_tolerance", "time_limit"]
+
+
+def test_fit_predict_show_in_processes_of_their_own(nldt_process, data, tmp_path, table):
+    model, out = tmp_path / "model.json", tmp_path / "out.csv"
+    fitted = nldt_process("fit", data, "--target", "kind", "-o", model, "--max-depth", "1", "--quiet")
+    predicted = nldt_process("predict", model, data, "-o", out)
+    shown = nldt_process("show", model)
+    assert [ended.code for ended in (fitted, predicted, shown)] == [0, 0, 0]
+    assert [ended.stderr for ended in (fitted, predicted, shown)] == ["", "", ""]
+    assert shown.stdout == load_model(model).to_text()
+    assert fitted.stdout.startswith(shown.stdout)
+    assert f"saved to {model}" in fitted.stdout
+    assert pd.read_csv(out)["prediction"].tolist() == load_model(model).predict(table.iloc[:, :3]).tolist()
+
+
+def test_fit_is_the_fit_of_the_library(nldt, data, table, tmp_path):
+    path = tmp_path / "model.json"
+    nldt("fit", data, "--target", "kind", "--seed", 3, "--max-depth", 1, "--scaling", "shift", "-o", path)
+    library = NLDTClassifier(random_state=3, max_depth=1, scaling="shift")
+    library.fit(table.drop(columns="kind"), table["kind"])
+    assert fingerprint(load_model(path)) == fingerprint(library)
+
+
+def test_fit_tells_progress_on_standard_error_only(nldt, data):
+    told = nldt("fit", data, "--target", "kind", "--max-depth", 1)
+    quiet = nldt("fit", data, "--target", "kind", "--max-depth", 1, "--quiet")
+    assert told.stderr.startswith("root (60 rows): impurity ")
+    assert (quiet.stdout, quiet.stderr) == (told.stdout, "")
+
+
+def test_fit_without_output_says_so_and_writes_nothing(nldt, data):
+    ended = nldt("fit", data, "--target", "kind", "--max-depth", 1, "-q")
+    assert "not saved" in ended.stdout
+    assert os.listdir(data.parent) == ["data.csv"]
+
+
+def test_target_may_be_any_column(nldt, data, table):
+    table.assign(mass=table["mass"].round().astype(int)).drop(columns="kind").to_csv(data, index=False)
+    ended = nldt("fit", data, "--target", "mass", "--max-depth", 1, "-q")
+    assert (ended.code, ended.stderr) == (0, "")
+    assert "on 60 rows" in ended.stdout
+
+
+def test_time_limit_is_told_in_one_line(nldt, data):
+    ended = nldt("fit", data, "--target", "kind", "--time-limit", "1e-9", "-q")
+    assert ended.code == 0
+    assert ended.stderr == "nldt: time_limit=1e-09 s reached: this is the best tree so far\n"
+
+
+def test_predict_prints_classes_and_exact_probabilities(nldt, model, data, table):
+    ended = nldt("predict", model, data)
+    printed = pd.read_csv(StringIO(ended.stdout), float_precision="round_trip")
+    classifier = load_model(model)
+    X = table.drop(columns="kind")
+    assert list(printed.columns) == ["prediction", "probability_bolt", "probability_nut"]
+    assert printed["prediction"].tolist() == classifier.predict(X).tolist()
+    assert (printed.iloc[:, 1:].to_numpy() == classifier.predict_proba(X)).all()
+
+
+def test_predict_finds_columns_by_name(nldt, model, data, table):
+    straight = nldt("predict", model, data)
+    table.assign(extra="text")[["extra", "mass", "kind", "height", "width"]].to_csv(data, index=False)
+    assert nldt("predict", model, data) == straight
+
+
+def test_model_without_names_predicts_from_columns_x1_x2(nldt, data, tmp_path):
+    X, y = tangled(30)
+    quick().fit(X, y).save(tmp_path / "model.json")
+    pd.DataFrame(X, columns=["x1", "x2", "x3"]).to_csv(data, index=False)
+    ended = nldt("predict", tmp_path / "model.json", data)
+    assert (ended.code, ended.stderr) == (0, "")
+    assert len(ended.stdout.splitlines()) == 31
+
+
+def test_show_json_is_the_file(nldt, model, tmp_path):
+    assert nldt("show", model, "--format", "json").stdout == model.read_text(encoding="utf-8")
+    assert nldt("show", model, "--format", "json", "-o", tmp_path / "copy.json").stdout == ""
+    assert json.loads((tmp_path / "copy.json").read_text(encoding="utf-8")) == json.loads(model.read_text())
+
+
+def test_terminal_without_our_signs_gets_them_escaped(nldt_process, model):
+    ended = nldt_process("show", model, PYTHONIOENCODING="cp1252")
+    assert (ended.code, ended.stderr) == (0, "")
+    assert "\\u2500 yes: " in ended.stdout
+
+
+def test_version_and_help(nldt):
+    assert nldt("--version").stdout == f"nldt {package.__version__}\n"
+    for arguments in ([], ["--help"]):
+        ended = nldt(*arguments)
+        assert (ended.code, ended.stderr) == (0, "")
+        assert all(command in ended.stdout for command in ("fit", "predict", "show", "demo"))
+
+
+def test_help_of_fit_has_the_words_of_the_table(nldt):
+    words = " ".join(nldt("fit", "--help").stdout.split())
+    options = {row.name: row.meaning for row in CLASSIFIER_PARAMETERS if row.name in OPTIONS}
+    assert [name for name, meaning in options.items() if meaning not in words] == []
+
+
+@pytest.mark.parametrize("name", OPTIONS)
+def test_defaults_of_fit_are_those_of_the_table(name):
+    default = next(row.default for row in CLASSIFIER_PARAMETERS if row.name == name)
+    assert inspect.signature(fit).parameters[name].default == default
+
+
+def test_spaces_after_commas_and_a_trailing_comma_are_no_trouble(nldt, data):
+    rows = "".join(f"{x}, {x * x}, {'big' if x > 10 else 'small'},\n" for x in np.arange(1.0, 21))
+    data.write_text("a, b, size\n" + rows)
+    assert "100.00 % on 20 rows" in nldt("fit", data, "--target", "size", "--max-depth", 1, "-q").stdout

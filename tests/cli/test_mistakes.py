@@ -1,0 +1,242 @@
+"""Users' mistakes: exit code 2, one line that names the culprit, nothing written."""
+
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+from pathlib import Path
+
+import numpy as np
+import pandas as pd
+import pytest
+
+
+def files_below(folder: Path) -> dict[str, bytes]:
+    return {str(path): path.read_bytes() for path in folder.rglob("*") if path.is_file()}
+
+
+def assert_is_mistake(ended, *culprits: str) -> None:
+    assert ended.code == 2
+    assert ended.stdout == ""
+    assert ended.stderr.startswith("nldt: ")
+    assert ended.stderr.count("\n") == 1 and ended.stderr.endswith("\n")
+    assert "Traceback" not in ended.stderr
+    for culprit in culprits:
+        assert culprit in ended.stderr
+
+
+@pytest.fixture
+def mistake(nldt, tmp_path):
+    """Run a command that must be refused with a line that names the culprits, and leave no trace."""
+
+    def run(*arguments: object, names: list[str]) -> None:
+        before = files_below(tmp_path)
+        assert_is_mistake(nldt(*arguments), *names)
+        assert files_below(tmp_path) == before
+
+    return run
+
+
+@pytest.fixture
+def refused_table(mistake, data, tmp_path):
+    """Fit a table that must be refused."""
+
+    def run(content: str | bytes, *names: str, target: str = "kind") -> None:
+        data.write_bytes(content if isinstance(content, bytes) else content.encode())
+        mistake("fit", data, "--target", target, "-o", tmp_path / "new.json", names=list(names))
+
+    return run
+
+
+# --------------------------------------------------------------------- tables
+
+
+def test_no_such_target_column_suggests_the_nearest(mistake, data):
+    mistake("fit", data, "--target", "kidn", names=["'kidn'", "did you mean 'kind'?", "data.csv"])
+
+
+def test_no_such_target_column_lists_the_columns(mistake, data):
+    mistake("fit", data, "--target", "zzz", names=["'zzz'", "'width', 'height', 'mass', 'kind'"])
+
+
+@pytest.mark.parametrize("content", ["", "\n\n"])
+def test_empty_file(refused_table, content):
+    refused_table(content, "data.csv' is empty")
+
+
+def test_header_only(refused_table):
+    refused_table("width,kind\n", "data.csv' has a header but no rows")
+
+
+def test_no_header(refused_table):
+    refused_table("1,2,0\n3,4,1\n", "data.csv' has numbers where the header should be")
+
+
+@pytest.mark.parametrize(("label", "shown"), [("nut", "'nut'"), ("1", "1")])
+def test_one_class(refused_table, label, shown):
+    refused_table(f"width,kind\n1,{label}\n2,{label}\n", f"'kind' holds only one class, {shown}")
+
+
+def test_target_with_fractions(refused_table):
+    refused_table("width,kind\n1,0.5\n2,1.5\n", "target column 'kind' holds fractions, such as 0.5")
+
+
+def test_target_with_empty_cells(refused_table):
+    refused_table("width,kind\n1,nut\n2,\n3,bolt\n4,NA\n", "target column 'kind' has 2 missing values")
+
+
+def test_target_alone(refused_table):
+    refused_table("kind\nnut\nbolt\n", "no column besides the target 'kind'")
+
+
+def test_text_column(refused_table):
+    refused_table("width,colour,kind\n1,red,nut\n2,blue,bolt\n", "column 'colour' is not numeric", "'red'")
+
+
+@pytest.mark.parametrize(("cell", "told"), [("", "1 NaN"), ("nan", "1 NaN"), ("inf", "1 infinite")])
+def test_values_that_are_not_finite(refused_table, cell, told):
+    refused_table(f"width,mass,kind\n1,{cell},nut\n2,1,bolt\n", f"column 'mass' holds {told}")
+
+
+def test_rows_longer_than_the_header(refused_table):
+    refused_table("width,kind\n1,nut,7\n2,bolt,8\n", "data.csv' is not a CSV table")
+
+
+def test_one_row_longer_than_the_others(refused_table):
+    refused_table("width,kind\n1,nut\n2,bolt,8\n", "data.csv' is not a CSV table", "line 3")
+
+
+@pytest.mark.parametrize("content", [b"\xff\xfe\x00a,kind\n1,nut\n", b"\x89PNG\r\n\x1a\n\x00\x00"])
+def test_file_that_is_not_text(refused_table, content):
+    refused_table(content, "data.csv' is not UTF-8 text")
+
+
+def test_damaged_archive(mistake, tmp_path):
+    for name in ("data.zip", "data.csv.gz", "data.csv.xz"):
+        (tmp_path / name).write_bytes(b"PK\x03\x04 no archive")
+        mistake("fit", tmp_path / name, "--target", "kind", names=[name])
+
+
+@pytest.mark.parametrize("name", ["missing.csv", "."])
+def test_table_that_is_not_there(mistake, tmp_path, name):
+    mistake("fit", tmp_path / name, "--target", "kind", names=[str(tmp_path / name)])
+
+
+def test_table_for_prediction_lacks_columns(mistake, model, data, table):
+    table.rename(columns={"width": "widht"}).to_csv(data, index=False)
+    mistake("predict", model, data, names=["'width'", "did you mean 'widht'?", "data.csv"])
+
+
+def test_table_for_prediction_has_text(mistake, model, data, table):
+    table.assign(mass="heavy").to_csv(data, index=False)
+    mistake("predict", model, data, "-o", data.parent / "out.csv", names=["'mass'", "'heavy'"])
+
+
+def test_table_for_prediction_has_gaps(mistake, model, data, table):
+    table.assign(mass=np.where(table["mass"] > 1, np.nan, 1.0)).to_csv(data, index=False)
+    mistake("predict", model, data, names=["'mass'", f"{(table['mass'] > 1).sum()} NaN"])
+
+
+# --------------------------------------------------------------------- models
+
+
+@pytest.mark.parametrize("content", [b"", b"{}", b"a,b\n1,2\n", b'{"format": "onnx"}', b"\x80\x05K\x01."])
+@pytest.mark.parametrize("command", ["show", "predict"])
+def test_foreign_model(mistake, data, tmp_path, command, content):
+    foreign = tmp_path / "foreign.json"
+    foreign.write_bytes(content)
+    arguments = [foreign, data] if command == "predict" else [foreign]
+    mistake(command, *arguments, names=["foreign.json"])
+
+
+def test_damaged_model(mistake, model):
+    model.write_text(model.read_text(encoding="utf-8").replace('"left": 1', '"left": 7'), encoding="utf-8")
+    mistake("show", model, names=["model.json' is not an nldt model", "damaged"])
+
+
+@pytest.mark.parametrize("name", ["missing.json", "."])
+def test_model_that_cannot_be_read(mistake, tmp_path, name):
+    mistake("show", tmp_path / name, names=[f"can't read {str(tmp_path / name)!r}"])
+
+
+# -------------------------------------------------------------------- writing
+
+
+@pytest.mark.parametrize("place", ["missing/out", "data.csv/out", "."])
+@pytest.mark.parametrize("command", ["fit", "predict", "show"])
+def test_place_that_cannot_be_written(mistake, data, model, command, place):
+    arguments = {"fit": [data, "--target", "kind", "-q"], "predict": [model, data], "show": [model]}[command]
+    out = data.parent / place
+    mistake(command, *arguments, "-o", out, names=[f"can't write {str(out)!r}"])
+
+
+# -------------------------------------------------------------------- options
+
+
+@pytest.mark.parametrize(
+    ("options", "names"),
+    [
+        (["--criterion", "ginni"], ["criterion='ginni'", "'gini' or 'entropy'"]),
+        (["--search", "quick"], ["search='quick'"]),
+        (["--scaling", "standard"], ["scaling='standard'"]),
+        (["--max-terms", "0"], ["max_terms=0"]),
+        (["--max-terms", "many"], ["--max-terms"]),
+        (["--max-depth", "-1"], ["max_depth=-1"]),
+        (["--prune-tolerance", "3"], ["prune_tolerance=3.0"]),
+        (["--time-limit", "0"], ["time_limit=0.0"]),
+        (["--jobs", "0"], ["n_jobs=0"]),
+        (["--seed", "-1"], ["random_state=-1"]),
+        (["--max-dept", "1"], ["--max-dept", "--max-depth"]),
+        (["--target"], ["--target"]),
+        (["surplus"], ["surplus"]),
+    ],
+)
+def test_wrong_option(mistake, data, tmp_path, options, names):
+    mistake("fit", data, "--target", "kind", "-o", tmp_path / "new.json", *options, names=names)
+
+
+@pytest.mark.parametrize(
+    ("arguments", "names"),
+    [
+        (["fti"], ["'fti'"]),
+        (["fit"], ["data"]),
+        (["fit", "data.csv"], ["--target"]),
+        (["predict", "model.json"], ["data"]),
+        (["show", "model.json", "--format", "txt"], ["--format", "'txt'", "'text'"]),
+        (["--colour"], ["--colour"]),
+    ],
+)
+def test_wrong_command_line(mistake, arguments, names):
+    mistake(*arguments, names=names)
+
+
+# ------------------------------------------------------------ real processes
+
+
+def test_mistakes_in_a_process_of_its_own(nldt_process, data):
+    assert_is_mistake(nldt_process("fit", data, "--target", "kidn"), "'kidn'")
+    assert_is_mistake(nldt_process("fit", data, "--tagret", "kind"), "--tagret")
+
+
+def test_reader_that_leaves_a_pipe_is_no_error(start_nldt, model):
+    process = start_nldt("show", model)
+    process.stdout.close()
+    assert process.stderr.read() == ""
+
+
+@pytest.mark.skipif(os.name == "nt", reason="SIGINT is POSIX")
+def test_interrupt_ends_in_one_line_and_leaves_no_file(start_nldt, tmp_path):
+    random = np.random.default_rng(0)
+    noise = pd.DataFrame(random.random((200, 3)), columns=list("abc")).assign(kind=np.arange(200) % 2)
+    noise.to_csv(tmp_path / "noise.csv", index=False)
+    process: subprocess.Popen = start_nldt(
+        "fit", tmp_path / "noise.csv", "--target", "kind", "--max-depth", "30", "-o", tmp_path / "model.json"
+    )
+    assert process.stderr.readline().startswith("root (200 rows)")  # now it searches the nodes below
+    process.send_signal(signal.SIGINT)
+    stdout, stderr = process.communicate()
+    assert process.returncode == 130
+    assert stdout == ""
+    assert [line for line in stderr.splitlines() if not line.startswith("root.")] == ["nldt: interrupted"]
+    assert os.listdir(tmp_path) == ["noise.csv"]

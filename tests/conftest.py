@@ -1,0 +1,22 @@
+"""Fitted classifiers that several tests read and none changes."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from nldt import NLDTClassifier
+from quick_models import quick, tangled
+
+
+@pytest.fixture(scope="session")
+def tangled_rows() -> tuple[np.ndarray, np.ndarray]:
+    return tangled()
+
+
+@pytest.fixture(scope="session", params=["raw", "shift"])
+def full_grown(request: pytest.FixtureRequest, tangled_rows: tuple[np.ndarray, np.ndarray]) -> NLDTClassifier:
+    """A tree of many rules, in raw and in shifted units."""
+    classifier = quick(scaling=request.param, prune_tolerance=0.0).fit(*tangled_rows)
+    assert classifier.n_rules_ > 3
+    return classifier

@@ -1,0 +1,292 @@
+"""Slow, obvious twins of everything fast: one number at a time, in the documented order."""
+
+from __future__ import annotations
+
+import math
+from fractions import Fraction
+from itertools import pairwise
+
+import numpy as np
+
+# --- power terms and rules (paper, Eqs. 1-3) ---
+
+
+def power_term(row, exponents):
+    """One term on one row: product of the positive powers over product of the negative ones."""
+    numerator = np.float64(1.0)
+    denominator = np.float64(1.0)
+    with np.errstate(all="ignore"):
+        for x, exponent in zip(row, exponents, strict=True):
+            for _ in range(abs(int(exponent))):
+                if exponent > 0:
+                    numerator = numerator * np.float64(x)
+                else:
+                    denominator = denominator * np.float64(x)
+        return numerator / denominator
+
+
+def power_terms(features, exponents):
+    """All terms (rows of ``exponents``) on feature-major data: one row of values a term."""
+    columns = np.asarray(features, dtype=np.float64).T
+    values = [[power_term(row, term) for row in columns] for term in exponents]
+    return np.array(values, dtype=np.float64).reshape(len(exponents), len(columns))
+
+
+def rule_value(row, exponents, weights):
+    """Weight times term, added from the first term to the last."""
+    total = np.float64(0.0)
+    with np.errstate(all="ignore"):
+        for t, term in enumerate(exponents):
+            summand = np.float64(weights[t]) * power_term(row, term)
+            total = summand if t == 0 else total + summand
+    return total
+
+
+def rule_values(rows, exponents, weights):
+    """The value of a rule on each row."""
+    return np.array([rule_value(row, exponents, weights) for row in rows], dtype=np.float64)
+
+
+# --- splits (paper, Eq. 6) ---
+
+
+def goes_left(value, low, high):
+    """Whether a value lies between the ends; one that is not finite does not."""
+    return math.isfinite(value) and low <= value <= high
+
+
+def add_up(numbers):
+    """A sum from the first number to the last."""
+    total = 0.0
+    for number in numbers:
+        total += float(number)
+    return total
+
+
+def class_weights(class_begin, sample_weight):
+    """Weight of each class."""
+    return np.array([add_up(sample_weight[begin:end]) for begin, end in pairwise(class_begin)])
+
+
+def left_class_weights(values, low, high, class_begin, sample_weight):
+    """Weight of each class on the left."""
+    left = []
+    for begin, end in pairwise(class_begin):
+        left.append(add_up(sample_weight[i] for i in range(begin, end) if goes_left(values[i], low, high)))
+    return np.array(left)
+
+
+def impurity(class_weights, criterion):
+    """Gini score, or entropy in bits, of a node; 0 for an empty one."""
+    total = add_up(class_weights)
+    if total == 0.0:
+        return 0.0
+    shares = [weight / total for weight in class_weights if weight > 0]
+    if criterion == "gini":
+        return 1.0 - add_up(share**2 for share in shares)
+    return -add_up(share * math.log2(share) for share in shares)
+
+
+def split_impurity(left, parent, criterion):
+    """Impurity of the two sides, each by its share of the weight."""
+    right = [p - n for p, n in zip(parent, left, strict=True)]
+    total = add_up(parent)
+    if total == 0.0:
+        return 0.0
+    return add_up(add_up(side) / total * impurity(side, criterion) for side in (left, right))
+
+
+# --- counting in float32 ---
+
+
+def nearest_float32(exact):
+    """The float32 nearest to a fraction, the even one of two equally near."""
+    guess = np.float32(float(exact))
+    if not np.isfinite(guess):
+        return guess
+    around = [np.nextafter(guess, np.float32(-np.inf)), guess, np.nextafter(guess, np.float32(np.inf))]
+    best = None
+    for number in around:
+        if np.isfinite(number):
+            odd = int(number.view(np.uint32)) & 1
+            distance = abs(Fraction(float(number)) - exact)
+            if best is None or (distance, odd) < best[:2]:
+                best = (distance, odd, number)
+    return best[2]
+
+
+def multiply_add(a, b, c, fused):
+    """A float32 a·b + c, rounded once (fused) or twice."""
+    with np.errstate(all="ignore"):
+        if not fused or not np.isfinite([a, b, c]).all():
+            return np.float32(np.float32(a * b) + c)
+        return nearest_float32(Fraction(float(a)) * Fraction(float(b)) + Fraction(float(c)))
+
+
+def split_value(term_values, genes, fused):
+    """theta_1 + w·T of one row in float32; genes are the weights, theta_1 and, with the modulus, theta_2."""
+    value = np.float32(genes[len(term_values)])
+    for gene, term in zip(genes, term_values, strict=False):
+        with np.errstate(over="ignore"):
+            term = np.float32(term)
+        if not np.isfinite(term):
+            term = np.float32(np.nan)
+        value = multiply_add(np.float32(gene), term, value, fused)
+    return value
+
+
+def weight_scale(sample_weight):
+    """The power of two that brings the sum of weights into [1, 2)."""
+    total = add_up(sample_weight)
+    return 2.0 ** -(math.frexp(total)[1] - 1) if total > 0 else 1.0
+
+
+def count_left(terms, class_begin, sample_weight, genes, modulus, fused):
+    """Weight of each class left of one individual's split, times ``weight_scale``, in 16 float32 lanes."""
+    scale = weight_scale(sample_weight)
+    half_width = abs(np.float32(genes[len(terms) + 1])) if modulus else np.float32(0.0)
+    left = []
+    for begin, end in pairwise(class_begin):
+        lanes = [np.float32(0.0)] * 16
+        for row in range(begin, end):
+            value = split_value([term[row] for term in terms], genes, fused)
+            if (abs(value) if modulus else value) <= half_width:
+                lanes[(row - begin) % 16] += np.float32(sample_weight[row] * scale)
+        while len(lanes) > 1:
+            half = len(lanes) // 2
+            lanes = [lanes[i] + lanes[i + half] for i in range(half)]
+        left.append(lanes[0])
+    return np.array(left, dtype=np.float32)
+
+
+# --- operators of the lower level (paper, Sec. IV-C) ---
+
+
+def sbx_spread(reach, u, eta):
+    """Spread factor of bounded SBX (Deb); reach: distance to the bound over half the parents' distance."""
+    alpha = 2.0 - (1.0 + reach) ** -(eta + 1.0)
+    if u <= 1.0 / alpha:
+        return (u * alpha) ** (1.0 / (eta + 1.0))
+    return (1.0 / (2.0 - u * alpha)) ** (1.0 / (eta + 1.0))
+
+
+def sbx_children(a, b, u, eta, lower=-1.0, upper=1.0):
+    """The lower and the upper child of one pair of genes."""
+    low, high = min(a, b), max(a, b)
+    if high - low <= 1e-7:
+        return low, high
+    half = (high - low) / 2.0
+    middle = (low + high) / 2.0
+    child_low = middle - sbx_spread((low - lower) / half, u, eta) * half
+    child_high = middle + sbx_spread((upper - high) / half, u, eta) * half
+    return max(child_low, lower), min(child_high, upper)
+
+
+def polynomial_mutation(gene, u, eta, lower=-1.0, upper=1.0):
+    """Bounded polynomial mutation (Deb) of one gene."""
+    power = eta + 1.0
+    if u < 0.5:
+        beyond = 1.0 - (gene - lower) / (upper - lower)
+        step = (2.0 * u + (1.0 - 2.0 * u) * beyond**power) ** (1.0 / power) - 1.0
+    else:
+        beyond = 1.0 - (upper - gene) / (upper - lower)
+        step = 1.0 - (2.0 * (1.0 - u) + 2.0 * (u - 0.5) * beyond**power) ** (1.0 / power)
+    return gene + step * (upper - lower)
+
+
+def dipole_genes(point_a, point_b, delta, modulus):
+    """Weights, theta_1 and, with the modulus, theta_2 of the dipole (x_A, x_B); design, section 5."""
+    weights = [a - b for a, b in zip(point_a, point_b, strict=True)]
+    along_a = add_up(w * a for w, a in zip(weights, point_a, strict=True))
+    along_b = add_up(w * b for w, b in zip(weights, point_b, strict=True))
+    genes = [*weights, -(delta * along_b + (1.0 - delta) * along_a)]
+    if modulus:
+        genes.append(min(delta, 1.0 - delta) * abs(along_a - along_b))
+    largest = max(abs(gene) for gene in genes)
+    return [gene / largest for gene in genes]
+
+
+# --- ranking of the upper level (paper, Definition IV.1) ---
+
+
+def ranks_better(i, j, target_impurity):
+    """Whether solution i ranks better than j; a solution is (impurity, complexity, modulus)."""
+    impurity_i, complexity_i, modulus_i = i
+    impurity_j, complexity_j, modulus_j = j
+    feasible_i = impurity_i <= target_impurity
+    feasible_j = impurity_j <= target_impurity
+    if not feasible_i and not feasible_j:
+        if impurity_i != impurity_j:
+            return impurity_i < impurity_j
+        if complexity_i != complexity_j:  # from here on: design, section 5
+            return complexity_i < complexity_j
+        return modulus_i < modulus_j
+    if feasible_i != feasible_j:
+        return feasible_i
+    if complexity_i != complexity_j:
+        return complexity_i < complexity_j
+    if impurity_i != impurity_j:
+        return impurity_i < impurity_j
+    return modulus_i < modulus_j
+
+
+# --- trees ---
+
+
+def leaf_of(tree, row):
+    """The leaf that one row (in raw units) ends in."""
+    node = 0
+    while tree.left[node] != -1:
+        rule = tree.rules[node]
+        units = list(row) if rule.scaling is None else rule.scaling.to_search(np.array([row]))[0]
+        value = rule_value(units, rule.exponents, rule.weights)
+        node = int(tree.left[node] if goes_left(value, rule.low, rule.high) else tree.right[node])
+    return node
+
+
+def _leaves(tree, removed, node=0):
+    """Leaves below a node when the given splits are removed."""
+    if tree.left[node] == -1 or node in removed:
+        return [node]
+    return _leaves(tree, removed, int(tree.left[node])) + _leaves(tree, removed, int(tree.right[node]))
+
+
+def _splits(tree, removed, node=0, depth=0):
+    """(node, depth) of the splits that are left, in pre-order."""
+    if tree.left[node] == -1 or node in removed:
+        return []
+    below = [_splits(tree, removed, int(child), depth + 1) for child in (tree.left[node], tree.right[node])]
+    return [(node, depth), *below[0], *below[1]]
+
+
+def training_accuracy(tree, removed):
+    """Share of training weight in the largest class of its leaf."""
+    right = add_up(max(tree.class_weights[leaf]) for leaf in _leaves(tree, removed))
+    return right / add_up(tree.class_weights[0])
+
+
+def pruned_splits(tree, tolerance):
+    """The splits that pruning turns into leaves (design, section 5), by trying every one in every round."""
+    removed = set()
+    least = training_accuracy(tree, removed) - tolerance
+    while True:
+        accuracies = {
+            node: (training_accuracy(tree, removed | {node}), depth)
+            for node, depth in _splits(tree, removed)
+            if node != 0
+        }
+        # max() takes the first of equals, which is the first in pre-order.
+        best = max(accuracies, key=accuracies.get, default=None)
+        if best is None or accuracies[best][0] < least - 1e-12:
+            break
+        removed.add(best)
+    merged = True
+    while merged:
+        merged = False
+        for node, _ in _splits(tree, removed):
+            leaves = [int(tree.left[node]), int(tree.right[node])]
+            labels = {int(np.argmax(tree.class_weights[leaf])) for leaf in leaves}
+            if node != 0 and _leaves(tree, removed, node) == leaves and len(labels) == 1:
+                removed.add(node)
+                merged = True
+    return {leaf for leaf in _leaves(tree, removed) if tree.left[leaf] != -1}

@@ -1,0 +1,12 @@
+"""All of scikit-learn's own checks, without an exception."""
+
+from __future__ import annotations
+
+from sklearn.utils.estimator_checks import parametrize_with_checks
+
+from nldt import NLDTClassifier
+
+
+@parametrize_with_checks([NLDTClassifier(), NLDTClassifier(search="paper", scaling="shift")])
+def test_scikit_learn_check_passes(estimator, check):
+    check(estimator)

@@ -1,0 +1,132 @@
+"""Imports run in one direction, and importing the package loads no more than it needs."""
+
+from __future__ import annotations
+
+import ast
+import os
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+import nldt
+
+PACKAGE = Path(nldt.__file__).parent
+MODULES = sorted(PACKAGE.rglob("*.py"))
+
+# From the highest to the lowest: a module may import its own layer and those below, never one above.
+LAYERS = [
+    ["cli"],
+    ["__init__", "datasets"],
+    ["model_file"],
+    ["classifier"],
+    ["export"],
+    ["tree"],
+    ["search"],
+    ["split_rule", "feature_scaling", "impurity", "progress", "validation", "files"],
+    ["core"],
+    ["_core", "parameters", "errors"],
+]
+HEIGHT = {name: -depth for depth, names in enumerate(LAYERS) for name in names}
+MAY_IMPORT_ONLY = {"datasets": {"datasets", "errors"}}
+LOADED_WHEN_USED = {"pandas", "rich", "typer", "matplotlib", "sympy", "onnx", "jinja2", "pymoo"}
+
+
+def part(path: Path) -> str:
+    """The top-level file or folder of the package that a file belongs to."""
+    return path.relative_to(PACKAGE).parts[0].removesuffix(".py")
+
+
+PARTS = {part(path) for path in MODULES} | {"_core"}
+
+
+def imported_names(tree: ast.AST) -> Iterator[str]:
+    """Dotted names of all imports below a syntax tree, those inside functions too."""
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Import):
+            yield from (alias.name for alias in node.names)
+        elif isinstance(node, ast.ImportFrom):
+            assert node.level == 0, "imports are absolute"
+            yield from (f"{node.module}.{alias.name}" for alias in node.names)
+
+
+def parts_imported_by(path: Path) -> set[str]:
+    return imported_parts(path.read_text(encoding="utf-8"))
+
+
+def imported_parts(source: str) -> set[str]:
+    """Parts of the package that a source imports; a public name of the package counts as its __init__."""
+    names = [name.split(".") for name in imported_names(ast.parse(source))]
+    inside = [name[1] if len(name) > 1 else "" for name in names if name[0] == "nldt"]
+    return {name if name in PARTS else "__init__" for name in inside}
+
+
+def forbidden(importer: str, imported: set[str]) -> set[str]:
+    if importer in MAY_IMPORT_ONLY:
+        return imported - MAY_IMPORT_ONLY[importer]
+    return {name for name in imported if HEIGHT[name] > HEIGHT[importer]}
+
+
+@pytest.mark.parametrize("path", MODULES, ids=lambda path: str(path.relative_to(PACKAGE)))
+def test_module_imports_nothing_above_it(path):
+    assert forbidden(part(path), parts_imported_by(path)) == set()
+
+
+def test_every_part_has_its_place():
+    assert set(HEIGHT) == PARTS
+
+
+def test_only_the_core_imports_the_compiled_core():
+    assert {part(path) for path in MODULES if "_core" in parts_imported_by(path)} == {"core"}
+
+
+@pytest.mark.parametrize(
+    ("importer", "source"),
+    [
+        ("tree", "import nldt.classifier"),
+        ("tree", "from nldt import NLDTClassifier"),
+        ("search", "def later():\n    from nldt.tree import prune"),
+        ("errors", "from nldt import core"),
+        ("datasets", "from nldt.parameters import validate"),
+        ("classifier", "from nldt.datasets import load"),
+    ],
+)
+def test_an_import_from_above_is_noticed(importer, source):
+    assert forbidden(importer, imported_parts(source))
+
+
+def python_lines(code: str) -> list[str]:
+    """What a fresh interpreter prints."""
+    quiet = {**os.environ, "SKBUILD_EDITABLE_VERBOSE": "0"}  # an editable install may rebuild on import
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True, env=quiet)
+    return done.stdout.split()
+
+
+@pytest.fixture(scope="module")
+def loaded_by_import() -> list[str]:
+    """Modules that importing nldt adds to those that scikit-learn loads by itself."""
+    code = "import sys, sklearn.base, scipy.sparse; before = set(sys.modules); import nldt"
+    return python_lines(f"{code}; print(*sorted(set(sys.modules) - before))")
+
+
+def test_importing_the_package_loads_no_extra(loaded_by_import):
+    assert "nldt.classifier" in loaded_by_import
+    assert LOADED_WHEN_USED.isdisjoint(loaded_by_import)
+
+
+def test_modules_of_the_package_import_extras_inside_functions(loaded_by_import):
+    """Scikit-learn itself may have loaded pandas, so that a look at what is loaded is not enough."""
+    for name in loaded_by_import:
+        if name == "nldt" or (name.startswith("nldt.") and name != "nldt._core"):
+            statements = ast.parse(source_of(name)).body
+            imports = [node for node in statements if isinstance(node, ast.Import | ast.ImportFrom)]
+            roots = {imported.split(".")[0] for node in imports for imported in imported_names(node)}
+            assert LOADED_WHEN_USED.isdisjoint(roots), name
+
+
+def source_of(module: str) -> str:
+    path = PACKAGE.joinpath(*module.split(".")[1:])
+    file = path / "__init__.py" if path.is_dir() else path.with_suffix(".py")
+    return file.read_text(encoding="utf-8")

@@ -1,0 +1,177 @@
+"""The table of parameters against signatures, docstrings, the supplement, and values that it must refuse."""
+
+from __future__ import annotations
+
+import inspect
+
+import numpy as np
+import pytest
+
+from nldt import InputError, NLDTClassifier, PaperSearch
+from nldt.classifier import IMPURITY_LIMIT, PRUNE_TOLERANCE
+from nldt.parameters import CLASSIFIER_PARAMETERS, PAPER_SEARCH_PARAMETERS
+from quick_models import quick, tangled
+
+TABLES = [(NLDTClassifier, CLASSIFIER_PARAMETERS), (PaperSearch, PAPER_SEARCH_PARAMETERS)]
+
+NOT_A_COUNT = [0, -1, 2.0, "3", True, None]
+NOT_A_SHARE = [-0.1, 1.1, float("nan"), "0.5", True]
+NOT_POSITIVE = [0, -1, float("nan"), "1", True]
+
+WRONG_FOR_CLASSIFIER = {
+    "search": ["quick", 3, None, NLDTClassifier()],
+    "max_terms": NOT_A_COUNT,
+    "exponents": [(), (0,), (1.5,), 2, "12", (21,), (True,), None, {0: ()}, {0: 1}],
+    "max_features_per_term": [0, -1, 1.5, "1", True],
+    "modulus": [1, "yes", None],
+    "criterion": ["ginni", "log_loss", None, 1],
+    "max_depth": NOT_A_COUNT,
+    "min_samples_split": [*NOT_POSITIVE, None],
+    "target_impurity": NOT_A_SHARE,
+    "min_impurity": NOT_A_SHARE,
+    "prune_tolerance": NOT_A_SHARE,
+    "scaling": ["standard", 1, True],
+    "class_weight": ["even", 2, [1, 2]],
+    "time_limit": NOT_POSITIVE,
+    "n_jobs": [0, -2, 1.0, "2", True],
+    "random_state": [-1, 2**32, 1.0, "0", True],
+    "verbose": [0.5, -1, "1", None],
+}
+
+WRONG_FOR_PAPER_SEARCH = {
+    "population": [1, 0, 2.0, "10", True],
+    "generations": [-1, 1.0, "10", True, None],
+    "crossover_probability": [*NOT_A_SHARE, None],
+    "mutation_probability": NOT_A_SHARE,
+    "mutation_beta": [*NOT_POSITIVE, None],
+    "zero_probability": [*NOT_A_SHARE, None],
+    "lower_population": [1, *NOT_A_COUNT],
+    "lower_generations": [-1, 1.0, "10", True, None],
+    "lower_crossover_probability": [*NOT_A_SHARE, None],
+    "lower_mutation_probability": [0, *NOT_A_SHARE],
+    "lower_crossover_eta": [-1, float("nan"), "2", True, None],
+    "lower_mutation_eta": [-1, float("nan"), "2", True, None],
+    "lower_tolerance": [-1e-4, float("nan"), "0", True, None],
+    "lower_patience": NOT_A_COUNT,
+}
+
+RIGHT_FOR_CLASSIFIER = {
+    "search": ["fast", "paper", PaperSearch(population=4)],
+    "exponents": [[1], (-20, 20), range(3), np.array([1, 2]), {"x1": [1]}, {0: [2], np.int64(1): (1,)}, {}],
+    "max_features_per_term": [1, None, np.int32(2)],
+    "modulus": [np.bool_(True), False],
+    "min_samples_split": [0.5, 2, np.float32(3)],
+    "target_impurity": [0, 1, 0.5, None],
+    "class_weight": [None, "balanced", {}, {0: 0.5}],
+    "n_jobs": [None, -1, 1, np.int64(2)],
+    "random_state": [None, 0, 2**32 - 1, np.int64(1), np.random.RandomState(0)],
+    "verbose": [0, False, 2],
+}
+
+
+def cases(values_by_name):
+    return [(name, value) for name, values in values_by_name.items() for value in values]
+
+
+def refusal(fit) -> str:
+    with pytest.raises(InputError) as caught:
+        fit()
+    return str(caught.value)
+
+
+@pytest.mark.parametrize(("owner", "table"), TABLES)
+def test_table_and_signature_agree(owner, table):
+    signature = inspect.signature(owner).parameters
+    assert {row.name: row.default for row in table} == {name: p.default for name, p in signature.items()}
+    assert [row.name for row in table] == list(signature)
+
+
+@pytest.mark.parametrize(("owner", "table"), TABLES)
+def test_every_default_is_allowed(owner, table):
+    assert [row.name for row in table if not row.allowed.holds(row.default)] == []
+
+
+@pytest.mark.parametrize(("owner", "table"), TABLES)
+def test_docstring_and_table_explain_every_parameter(owner, table):
+    explained = {
+        name.strip()
+        for line in inspect.getdoc(owner).splitlines()
+        if " : " in line and not line.startswith(" ")
+        for name in line.split(" : ")[0].split(",")
+    }
+    assert {row.name for row in table} <= explained
+    assert all(row.meaning.endswith(".") for row in table)
+
+
+def test_wrong_values_are_listed_for_every_parameter():
+    assert list(WRONG_FOR_CLASSIFIER) == [row.name for row in CLASSIFIER_PARAMETERS]
+    assert list(WRONG_FOR_PAPER_SEARCH) == [row.name for row in PAPER_SEARCH_PARAMETERS]
+
+
+@pytest.mark.parametrize(("name", "value"), cases(WRONG_FOR_CLASSIFIER))
+def test_wrong_value_of_the_classifier_is_refused_in_one_line(name, value):
+    message = refusal(lambda: quick(**{name: value}).fit(*tangled(20)))
+    assert message.startswith(f"NLDTClassifier: {name}={value!r} must be ")
+    assert "\n" not in message
+
+
+@pytest.mark.parametrize(("name", "value"), cases(WRONG_FOR_PAPER_SEARCH))
+def test_wrong_value_of_the_search_is_refused_in_one_line(name, value):
+    message = refusal(lambda: quick(search=PaperSearch(**{name: value})).fit(*tangled(20)))
+    assert message.startswith(f"PaperSearch: {name}={value!r} must be ")
+    assert "\n" not in message
+
+
+@pytest.mark.parametrize(("name", "value"), cases(RIGHT_FOR_CLASSIFIER))
+def test_right_value_of_the_classifier_is_taken(name, value):
+    classifier = quick(**{"max_depth": 1, "search": PaperSearch(population=4, generations=0), name: value})
+    assert classifier.fit(*tangled(20)).n_features_in_ == 3
+
+
+@pytest.mark.parametrize("key", ["x9", 3, -1, 1.0, None])
+def test_exponents_of_an_unknown_feature_are_refused(key):
+    assert repr(key) in refusal(lambda: quick(exponents={key: [1]}).fit(*tangled(20)))
+
+
+def test_exponents_that_the_data_forbid_are_refused():
+    X, y = tangled(20)
+    assert "exponents=(-1,)" in refusal(lambda: quick(exponents=(-1,), scaling="raw").fit(X - 1, y))
+
+
+@pytest.mark.parametrize("weights", [{0: -1.0}, {0: float("nan")}, {0: "2"}, {0: None}, {0: 0, 1: 0, 2: 0}])
+def test_class_weights_that_are_no_weights_are_refused(weights):
+    assert f"class_weight={weights!r}" in refusal(lambda: quick(class_weight=weights).fit(*tangled(20)))
+
+
+def test_class_weight_of_an_unknown_class_is_refused():
+    assert "'seven'" in refusal(lambda: quick(class_weight={"seven": 1.0}).fit(*tangled(20)))
+
+
+def test_wrong_tolerance_of_a_pruned_copy_is_refused(full_grown):
+    assert "prune_tolerance=2" in refusal(lambda: full_grown.pruned(2))
+
+
+def test_search_has_the_numbers_of_the_supplement():
+    assert PaperSearch().get_params() == {
+        "population": None,  # 10·d
+        "generations": 100,
+        "crossover_probability": 0.9,
+        "mutation_probability": None,  # min(0.33, 1/d)
+        "mutation_beta": 3,
+        "zero_probability": 0.75,
+        "lower_population": 50,
+        "lower_generations": 50,
+        "lower_crossover_probability": 0.9,
+        "lower_mutation_probability": None,  # 1/n_var
+        "lower_crossover_eta": 2,
+        "lower_mutation_eta": 15,
+        "lower_tolerance": 1e-4,
+        "lower_patience": 10,
+    }
+
+
+def test_tree_has_the_numbers_of_the_supplement():
+    classifier = NLDTClassifier()
+    assert (classifier.max_terms, classifier.max_depth, classifier.min_samples_split) == (3, 5, 10)
+    assert classifier.exponents == (-3, -2, -1, 0, 1, 2, 3)
+    assert (classifier.criterion, IMPURITY_LIMIT["gini"], PRUNE_TOLERANCE) == ("gini", 0.05, 0.03)
