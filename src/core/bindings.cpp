@@ -188,6 +188,19 @@ KindSolutionArrays solve_directions(const Input<double, 2> &features, const Inpu
     return arrays;
 }
 
+// (low, high, impurity, relative gap) of the best half-space, or band, of rows with one value each.
+std::tuple<double, double, double, double> best_line_split(const Input<double, 1> &values,
+                                                           const Input<std::int64_t, 1> &class_begin,
+                                                           const Input<double, 1> &sample_weight,
+                                                           const std::string &criterion, bool band, bool thorough) {
+    const NodeRows rows = read_rows(values.data(), 1, values.shape(0), class_begin, sample_weight);
+    nldt::LineSplits line(rows, read_criterion(criterion));
+    require(line.sort(values.data()), "values must be finite and at least two different ones");
+    const auto effort = thorough ? nldt::BandEffort::thorough : nldt::BandEffort::quick;
+    const nldt::LineSplit split = band ? line.best_band(effort) : line.best_half_space();
+    return {split.low, split.high, split.impurity, split.relative_gap};
+}
+
 Output<float> count_left(const Input<double, 2> &terms, const Input<std::int64_t, 1> &class_begin,
                          const Input<double, 1> &sample_weight, const Input<float, 2> &genes, bool modulus,
                          const std::string &instruction_set) {
@@ -269,6 +282,8 @@ NB_MODULE(_core, m) {
           "seed"_a, nb::kw_only(), "criterion"_a, "steps"_a, "thorough"_a, "n_threads"_a, "instruction_set"_a = "");
     m.def("available_instruction_sets", &nldt::available_instruction_sets);
     // The parts of the lower level one by one, for tests and for study.
+    m.def("best_line_split", &best_line_split, "values"_a, "class_begin"_a, "sample_weight"_a, "criterion"_a, "band"_a,
+          "thorough"_a = true);
     m.def("count_left", &count_left, "terms"_a, "class_begin"_a, "sample_weight"_a, "genes"_a, "modulus"_a,
           "instruction_set"_a = "");
     m.def("initial_genes", &initial_genes, "terms"_a, "class_begin"_a, "sample_weight"_a, "modulus"_a, "seed"_a,

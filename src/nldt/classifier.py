@@ -21,7 +21,7 @@ from nldt.feature_scaling import Scaling, fit_scaling
 from nldt.files import write_whole
 from nldt.parameters import CLASSIFIER_PARAMETERS, validate
 from nldt.progress import Deadline, Monitor, RichMonitor, SilentMonitor
-from nldt.search import FastSearch, PaperSearch
+from nldt.search import FastSearch, PaperSearch, Search
 from nldt.search.structures import structure_space
 from nldt.split_rule import SplitRule
 from nldt.tree import FittedTree, FrontPoint, Grower, SearchReport, TrainingRows, TreeModel, prune
@@ -31,15 +31,16 @@ from nldt.tree import FittedTree, FrontPoint, Grower, SearchReport, TrainingRows
 IMPURITY_LIMIT = {"gini": 0.05, "entropy": 0.17}
 PRUNE_TOLERANCE = 0.03
 
+SEARCHES: dict[str, type[Search]] = {"fast": FastSearch, "paper": PaperSearch}
+
 
 class NLDTClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
     """A decision tree of very few nodes, each one short algebraic rule.
 
     Parameters
     ----------
-    search : {"fast", "paper"} or PaperSearch
-        How rules are found. "paper" is the paper's bilevel search with its own numbers; a search object brings
-        others. "fast" is, for now, the paper's search.
+    search : {"fast", "paper"}, FastSearch or PaperSearch
+        How rules are found: the fast search, or the paper's bilevel search; a search object brings its own numbers.
     max_terms : int
         Terms that a rule may have (p).
     exponents : sequence of int, or mapping
@@ -55,11 +56,13 @@ class NLDTClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
     min_samples_split : float
         A node with less sample weight stays a leaf (N_min).
     target_impurity : float, optional
-        Impurity that a rule must reach to count as feasible (tau_I); 0.05 for gini and 0.17 for entropy where None.
+        Impurity that a rule must reach to count as feasible (tau_I). None: 0.05 for gini and 0.17 for entropy
+        under "paper"; no such limit under "fast", which weighs accuracy against length by itself.
     min_impurity : float, optional
-        A node that is this pure stays a leaf (tau_min); same defaults.
+        A node that is this pure stays a leaf (tau_min). None: the same numbers; no such limit under "fast".
     prune_tolerance : float, optional
-        Training accuracy that pruning may give up, as a fraction (tau_prune); 0.03 where None.
+        Training accuracy that pruning may give up, as a fraction (tau_prune). None: 0.03 under "paper",
+        no such pruning under "fast".
     scaling : {"raw", "shift"}, optional
         "raw": rules in raw units. "shift": rules in u = 1 + (x - min)/(max - min). None: the search's own, raw.
     class_weight : mapping or "balanced", optional
@@ -97,7 +100,7 @@ class NLDTClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
 
     def __init__(
         self,
-        search: str | PaperSearch = "fast",
+        search: str | Search = "fast",
         max_terms: int = 3,
         exponents: Any = (-3, -2, -1, 0, 1, 2, 3),
         max_features_per_term: int | None = None,
@@ -150,14 +153,16 @@ class NLDTClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
                 ConvergenceWarning,
                 stacklevel=2,
             )
-        tolerance = PRUNE_TOLERANCE if self.prune_tolerance is None else self.prune_tolerance
+        tolerance = self.prune_tolerance
+        if tolerance is None and search.limits_impurity:
+            tolerance = PRUNE_TOLERANCE
         self._set_trees(grown.tree, grown.fronts, prune(grown.tree, tolerance))
         self.search_report_: SearchReport = grown.report
         return self
 
-    def _validated_search(self) -> PaperSearch:
+    def _validated_search(self) -> Search:
         validate(type(self).__name__, CLASSIFIER_PARAMETERS, self.get_params(deep=False))
-        search = {"fast": FastSearch, "paper": PaperSearch}[self.search]() if isinstance(self.search, str) else self.search
+        search = SEARCHES[self.search]() if isinstance(self.search, str) else self.search
         search.validate()
         return search
 
@@ -171,8 +176,8 @@ class NLDTClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
         used = factors[codes] > 0
         return TrainingRows.canonical(rows[used], codes[used], weight[used], factors)
 
-    def _grower(self, search: PaperSearch, scaling: Scaling, monitor: Monitor, deadline: Deadline) -> Grower:
-        limit = IMPURITY_LIMIT[self.criterion]
+    def _grower(self, search: Search, scaling: Scaling, monitor: Monitor, deadline: Deadline) -> Grower:
+        limit = IMPURITY_LIMIT[self.criterion] if search.limits_impurity else None
         seeds = check_random_state(self.random_state).randint(2**31, size=2)
         return Grower(
             search=search,

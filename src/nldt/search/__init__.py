@@ -4,4 +4,6 @@ from nldt.search.fast import FastSearch
 from nldt.search.node import Candidate, NodeTask, SearchOutcome
 from nldt.search.paper import PaperSearch
 
-__all__ = ["Candidate", "FastSearch", "NodeTask", "PaperSearch", "SearchOutcome"]
+Search = FastSearch | PaperSearch
+
+__all__ = ["Candidate", "FastSearch", "NodeTask", "PaperSearch", "Search", "SearchOutcome"]

@@ -23,7 +23,7 @@ class NodeTask:
     sample_weight: Floats
     space: StructureSpace
     criterion: str
-    target_impurity: float
+    target_impurity: float | None  # None: no such limit
     seed: int
     path: str  # of the node: "root", "root.L", ...
     n_threads: int
@@ -33,6 +33,12 @@ class NodeTask:
     @property
     def n_rows(self) -> int:
         return self.features.shape[1]
+
+    @property
+    def class_weights(self) -> Floats:
+        """Sum of weight of each class."""
+        cumulative = np.concatenate([[0.0], np.cumsum(self.sample_weight)])
+        return np.diff(cumulative[self.class_begin])
 
     @property
     def salt(self) -> bytes:

@@ -55,6 +55,7 @@ class PaperSearch(BaseEstimator):  # type: ignore[misc]
     """
 
     scaling = "raw"  # this search's own: the paper's Eq. (3) is in x; a classifier may choose "shift"
+    limits_impurity = True  # tau_I, tau_min and tau_prune have defaults
 
     def __init__(
         self,
@@ -168,9 +169,9 @@ class _UpperLevel:
         if self.population is not None:
             structures = concatenate_structures([structures, self.population.structures])
             solutions = concatenate_solutions([solutions, self.population.solutions])
-        order = rank_order(solutions.impurity, structures.complexity, structures.modulus, self._task.target_impurity)[
-            : self._size
-        ]
+        target = self._task.target_impurity
+        assert target is not None  # this search limits impurity
+        order = rank_order(solutions.impurity, structures.complexity, structures.modulus, target)[: self._size]
         self.population = _Population(structures[order], solutions[order])
 
     def _children(self, population: _Population) -> Structures:

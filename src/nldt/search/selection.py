@@ -8,16 +8,22 @@ from __future__ import annotations
 
 import numpy as np
 from numpy.typing import NDArray
+from scipy.special import gammaln
 
-from nldt.impurity import entropy
 from nldt.search.structures import Exponents, StructureSpace
 
 Floats = NDArray[np.float64]
 
 
 def label_bits(class_weights: Floats) -> Floats:
-    """Bits of the classes of nodes with these class weights (last axis): weight times base-2 entropy."""
-    return class_weights.sum(axis=-1) * entropy(class_weights)
+    """Bits of the classes of nodes with these class weights (last axis), written without knowing the shares.
+
+    The mixture code of Krichevsky and Trofimov: weight times base-2 entropy, plus what learning the shares on the way
+    costs, about half log2 of the weight for each free share. So every leaf has its price.
+    """
+    n_classes = class_weights.shape[-1]
+    likelihood = gammaln(class_weights + 0.5).sum(axis=-1) - gammaln(class_weights.sum(axis=-1) + n_classes / 2)
+    return -(likelihood + gammaln(n_classes / 2) - n_classes * gammaln(0.5)) / np.log(2)
 
 
 def split_bits(left: Floats, parent: Floats) -> Floats:

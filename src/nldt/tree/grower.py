@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from nldt.feature_scaling import Scaling
 from nldt.impurity import impurity
 from nldt.progress import Deadline, Monitor
-from nldt.search import Candidate, NodeTask, PaperSearch, SearchOutcome
+from nldt.search import Candidate, NodeTask, Search, SearchOutcome
 from nldt.search.structures import StructureSpace
 from nldt.split_rule import SplitRule
 from nldt.tree.fitted_tree import LEAF, FittedTree, FrontPoint
@@ -62,12 +62,12 @@ class _Node:
 class Grower:
     """Grows a tree from training rows."""
 
-    search: PaperSearch
+    search: Search
     scaling: Scaling
     space: StructureSpace
     criterion: str
-    target_impurity: float
-    min_impurity: float
+    target_impurity: float | None
+    min_impurity: float | None
     min_samples_split: float
     max_depth: int
     seed: int
@@ -114,7 +114,7 @@ class Grower:
         return bool(
             node.depth >= self.max_depth
             or node.class_weights.sum() < self.min_samples_split
-            or impurity(node.class_weights, self.criterion) <= self.min_impurity
+            or impurity(node.class_weights, self.criterion) <= (self.min_impurity or 0.0)
         )
 
     def _task(self, node: _Node, rows: TrainingRows) -> NodeTask:
