@@ -4,7 +4,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 SOURCES := pyproject.toml CMakeLists.txt README.md $(shell find src -type f ! -name '*.pyc')
 
-.PHONY: demo test lint bench-core clean
+.PHONY: demo test lint bench-core bench-paper clean
 
 demo: $(VENV)/.installed
 	$(BIN)/nldt demo
@@ -20,6 +20,10 @@ lint: $(VENV)/.installed-dev
 # Throughput of the lower level beside the same objective in NumPy.
 bench-core: $(VENV)/.installed
 	$(BIN)/python benchmarks/core_throughput.py
+
+# DS1 to DS4 in the paper's mode beside the published table.
+bench-paper: $(VENV)/.installed
+	$(BIN)/python benchmarks/paper_table_1.py
 
 clean:
 	rm -rf $(VENV) build

@@ -238,7 +238,8 @@ def test_nodes_of_less_weight_than_min_samples_split_stay_leaves(tangled_rows):
     tree = quick(min_samples_split=40).fit(X, y).full_tree_
     assert tree.class_weights.sum(axis=1)[tree.conditional_nodes].min() >= 40
     assert quick(min_samples_split=len(X)).fit(X, y).n_rules_ == 1
-    assert quick(min_samples_split=len(X) + 0.5).fit(X, y).n_rules_ == 0
+    with pytest.warns(UserWarning, match="less than min_samples_split"):
+        assert quick(min_samples_split=len(X) + 0.5).fit(X, y).n_rules_ == 0
 
 
 def test_nodes_purer_than_min_impurity_stay_leaves(tangled_rows):

@@ -6,7 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from hypothesis.extra import numpy as arrays
 
-from nldt import NLDTClassifier, PaperSearch
+from nldt import InputError, NLDTClassifier, PaperSearch
 from nldt.core import power_terms, rule_values
 from nldt.feature_scaling import RawScaling, ShiftScaling, fit_scaling
 
@@ -63,7 +63,7 @@ def test_shifted_features_lie_between_one_and_two(X):
 
 
 def test_a_constant_feature_is_shifted_to_one():
-    scaling = fit_scaling("shift", np.array([[3.0], [3.0]]))
+    scaling = fit_scaling("shift", np.array([[3.0], [3.0]]), ["x1"])
     assert scaling.to_search(np.array([[3.0], [4.0]])).tolist() == [[1.0], [2.0]]
 
 
@@ -73,3 +73,15 @@ def test_a_shifted_rule_takes_raw_rows():
     rule = scaling.rule(np.array([[2, -1]], dtype=np.int8), np.array([1.0]), -np.inf, 1.5)
     shifted = np.ascontiguousarray(scaling.to_search(X).T)
     assert np.array_equal(rule.value(X), power_terms(shifted, rule.exponents)[0])
+
+
+@pytest.mark.parametrize("size", [1e110, 1e-110])
+def test_units_beyond_what_products_can_be_written_in_are_refused_by_name(size):
+    with pytest.raises(InputError, match="column 'b' holds values of size"):
+        fit_scaling("raw", np.array([[1.0, size], [2.0, 2 * size]]), ["a", "b"])
+
+
+def test_a_column_that_hardly_varies_beside_its_size_is_named_in_a_warning():
+    X = np.column_stack([1.7e9 + np.arange(20.0), np.arange(20.0)])
+    with pytest.warns(UserWarning, match="column 'x1' varies little"):
+        NLDTClassifier(PaperSearch(population=4, generations=1), random_state=0).fit(X, np.arange(20) > 9)

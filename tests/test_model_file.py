@@ -130,7 +130,7 @@ def test_a_tree_without_rules_is_kept(tmp_path):
         {"search": PaperSearch(population=np.int64(4), generations=np.int64(0), mutation_beta=np.float32(2))},
         {"exponents": {"x1": [1, 2], 1: np.array([-1, 1])}, "class_weight": {0: 2.0, np.int64(1): 0.5}},
         {"exponents": np.arange(1, 3), "class_weight": "balanced", "max_terms": np.int32(2)},
-        {"time_limit": float("inf"), "min_samples_split": 2.5},
+        {"time_limit": 1e9, "min_samples_split": 2.5},
     ],
 )
 def test_parameters_are_kept(parameters, tmp_path):

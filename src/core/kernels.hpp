@@ -49,7 +49,6 @@ struct GaSettings {
 struct GaResult {
     std::vector<float> genes;  // of the best individual
     std::size_t evaluations = 0;
-    std::size_t generations = 0;
 };
 
 // Every function below exists once in each namespace kernels_<set>.

@@ -65,7 +65,6 @@ class LowerLevelGa {
         GaResult result;
         for (std::size_t v = 0; v < n_variables_; ++v) result.genes.push_back(parents_[v * stride_]);
         result.evaluations = size_ * (generation + 1);
-        result.generations = generation;
         return result;
     }
 

@@ -94,7 +94,7 @@ void crossover_genes(float *__restrict first, float *__restrict second, const fl
         const float low = a < b ? a : b;
         const float high = a < b ? b : a;
         const float distance = high - low;
-        const bool crossed = spread[i] >= 0.0F && distance > 1e-7F;
+        const bool crossed = spread[i] >= 0.0F && distance > 1e-14F;
         const float safe = crossed ? distance : 1.0F;
         const float u = crossed ? spread[i] : 0.0F;
         const float to_low = sbx_spread(2.0F * (low - lower_bound) / safe, u, eta);

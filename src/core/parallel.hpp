@@ -5,6 +5,7 @@
 #include <cstddef>
 #include <exception>
 #include <mutex>
+#include <system_error>
 #include <thread>
 #include <vector>
 
@@ -25,10 +26,14 @@ void parallel_for(std::size_t count, std::size_t n_threads, MakeWorker make_work
             failure = std::current_exception();
         }
     };
-    std::vector<std::thread> threads;
-    for (std::size_t t = 1; t < n_threads && t < count; ++t) threads.emplace_back(work);
-    work();
-    for (auto &thread : threads) thread.join();
+    {
+        std::vector<std::jthread> threads;
+        try {
+            for (std::size_t t = 1; t < n_threads && t < count; ++t) threads.emplace_back(work);
+        } catch (const std::system_error &) {  // no more threads to be had: those that run do all the work
+        }
+        work();
+    }
     if (failure) std::rethrow_exception(failure);
 }
 

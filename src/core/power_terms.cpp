@@ -1,6 +1,7 @@
 #include "power_terms.hpp"
 
 #include <algorithm>
+#include <cstdlib>
 
 namespace nldt {
 

@@ -19,7 +19,7 @@ from nldt.core import thread_count
 from nldt.export import document, text
 from nldt.feature_scaling import Scaling, fit_scaling
 from nldt.files import write_whole
-from nldt.parameters import CLASSIFIER_PARAMETERS, validate
+from nldt.parameters import CLASSIFIER_PARAMETERS, DEFAULT_EXPONENTS, validate
 from nldt.progress import Deadline, Monitor, RichMonitor, SilentMonitor
 from nldt.search import FastSearch, PaperSearch, Search
 from nldt.search.structures import structure_space
@@ -140,10 +140,11 @@ class NLDTClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
 
     def fit(self, X: Any, y: Any, sample_weight: ArrayLike | None = None) -> NLDTClassifier:
         """Learn a tree from rows X and their classes y."""
-        deadline = Deadline(self.time_limit if isinstance(self.time_limit, int | float) else None)
         search = self._validated_search()
+        deadline = Deadline(self.time_limit)
         rows = self._training_rows(X, y, sample_weight)
-        scaling = fit_scaling(self.scaling or search.scaling, rows.X)
+        scaling = fit_scaling(self.scaling or search.scaling, rows.X, validation.feature_names(self))
+        self._warn_of_trouble(rows, scaling)
         monitor: Monitor = RichMonitor() if self.verbose else SilentMonitor()
         with monitor:
             grown = self._grower(search, scaling, monitor, deadline).grow(rows)
@@ -153,10 +154,7 @@ class NLDTClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
                 ConvergenceWarning,
                 stacklevel=2,
             )
-        tolerance = self.prune_tolerance
-        if tolerance is None and search.limits_impurity:
-            tolerance = PRUNE_TOLERANCE
-        self._set_trees(grown.tree, grown.fronts, prune(grown.tree, tolerance))
+        self._set_trees(grown.tree, grown.fronts, prune(grown.tree, self._tolerance()))
         self.search_report_: SearchReport = grown.report
         return self
 
@@ -165,6 +163,23 @@ class NLDTClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
         search = SEARCHES[self.search]() if isinstance(self.search, str) else self.search
         search.validate()
         return search
+
+    def _warn_of_trouble(self, rows: TrainingRows, scaling: Scaling) -> None:
+        """Say what will keep the search from finding a rule."""
+        if rows.sample_weight.sum() < self.min_samples_split:
+            warnings.warn(
+                f"the rows weigh {rows.sample_weight.sum():g}, less than min_samples_split={self.min_samples_split:g}: "
+                "the tree has no rule",
+                UserWarning,
+                stacklevel=3,
+            )
+        for j in np.flatnonzero(scaling.unresolved(rows.X)):
+            warnings.warn(
+                f"column {validation.feature_names(self)[j]!r} varies little beside its size: the search can't tell "
+                "its values apart in raw units; subtract a constant or use scaling='shift'",
+                UserWarning,
+                stacklevel=3,
+            )
 
     def _training_rows(self, X: Any, y: Any, sample_weight: ArrayLike | None) -> TrainingRows:
         rows, labels = validation.read_training_table(self, X, y)
@@ -184,7 +199,7 @@ class NLDTClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
             scaling=scaling,
             space=structure_space(
                 self.exponents,
-                next(row.default for row in CLASSIFIER_PARAMETERS if row.name == "exponents"),
+                DEFAULT_EXPONENTS,
                 validation.feature_names(self),
                 scaling.allows,
                 self.max_terms,
@@ -220,8 +235,14 @@ class NLDTClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
         for name, value in vars(self).items():
             if name not in vars(copy):
                 setattr(copy, name, value)
-        copy._set_trees(self.full_tree_, self._full_fronts, prune(self.full_tree_, tolerance))
+        copy._set_trees(self.full_tree_, self._full_fronts, prune(self.full_tree_, copy._tolerance()))
         return copy
+
+    def _tolerance(self) -> float | None:
+        """Training accuracy that pruning may give up; None: it has no such measure."""
+        if self.prune_tolerance is None and self._validated_search().limits_impurity:
+            return PRUNE_TOLERANCE
+        return self.prune_tolerance
 
     # ------------------------------------------------------------- prediction
 

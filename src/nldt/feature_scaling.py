@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
 
+from nldt.errors import InputError
 from nldt.split_rule import SplitRule
 
 Floats = NDArray[np.float64]
@@ -15,6 +17,10 @@ Floats = NDArray[np.float64]
 SAFE_DIVISOR_SHARE = 1e-3
 # and exponents beyond 1 and -1 while its powers, in raw units, stay below this power of two.
 SAFE_POWER = 256
+# float32 keeps 24 bits: with a span below this share of its size a feature has hardly more than ten values left.
+RESOLVED_SHARE = 2.0**-20
+# Beyond this power of two a product of three features may overflow in raw units.
+WRITABLE_POWER = 340
 
 
 @dataclass(frozen=True, eq=False)
@@ -41,6 +47,11 @@ class RawScaling:
     def to_search(self, X: Floats) -> Floats:
         """Rows in the units of the search."""
         return np.ldexp(X, -self.power)
+
+    def unresolved(self, X: Floats) -> NDArray[np.bool_]:
+        """Features that float32, in which rules are searched, can hardly tell from a constant."""
+        span = X.max(axis=0) - X.min(axis=0)
+        return (span > 0) & (span < RESOLVED_SHARE * np.abs(X).max(axis=0))
 
     def rule(self, exponents: NDArray[np.int8], weights: Floats, low: float, high: float) -> SplitRule:
         """The rule in raw units, of a rule in the units of the search."""
@@ -74,6 +85,10 @@ class ShiftScaling:
         """Rows in the units of the search."""
         return 1.0 + (X - self.minimum) / self.span
 
+    def unresolved(self, X: Floats) -> NDArray[np.bool_]:
+        """None: every feature fills [1, 2]."""
+        return np.zeros(X.shape[1], dtype=bool)
+
     def rule(self, exponents: NDArray[np.int8], weights: Floats, low: float, high: float) -> SplitRule:
         """The rule as it is, together with this scaling: it has no simple raw form."""
         return SplitRule(exponents, weights, low, high, self)
@@ -92,6 +107,14 @@ class ShiftScaling:
 Scaling = RawScaling | ShiftScaling
 
 
-def fit_scaling(name: str, X: Floats) -> Scaling:
-    """The named scaling, fitted to the training rows."""
-    return RawScaling.fit(X) if name == "raw" else ShiftScaling.fit(X)
+def fit_scaling(name: str, X: Floats, feature_names: Sequence[str]) -> Scaling:
+    """The named scaling, fitted to the training rows; InputError for units in which products can't be written."""
+    if name == "shift":
+        return ShiftScaling.fit(X)
+    scaling = RawScaling.fit(X)
+    for j in np.flatnonzero(np.abs(scaling.power) > WRITABLE_POWER).tolist():
+        raise InputError(
+            f"column {feature_names[j]!r} holds values of size {np.abs(X[:, j]).max():.3g}: "
+            "too extreme for rules in raw units; change its unit or use scaling='shift'"
+        )
+    return scaling

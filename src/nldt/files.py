@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import stat
 import tempfile
 from pathlib import Path
 
@@ -18,20 +19,33 @@ def require_writable(path: Path) -> None:
         raise InputError(f"can't write {str(path)!r}: it is a folder")
     if not os.access(folder, os.W_OK):
         raise InputError(f"can't write {str(path)!r}: the folder {str(folder)!r} is not writable")
+    if path.exists() and not os.access(path, os.W_OK):
+        raise InputError(f"can't write {str(path)!r}: it is read-only")
+
+
+def require_other_file(output: Path, *inputs: Path) -> None:
+    """Raise InputError where an output would overwrite one of the inputs."""
+    for path in inputs:
+        if output.exists() and path.exists() and output.samefile(path):
+            raise InputError(f"{str(output)!r} is also an input: write to another file")
 
 
 def write_whole(path: str | Path, text: str) -> None:
-    """Write a text file so that a reader never sees a part of it."""
+    """Write a text file so that a reader never sees a part of it; pipes and devices are written as they are."""
     path = Path(path)
     require_writable(path)
+    path = path.resolve()  # a link stays one
     try:
+        if path.exists() and not path.is_file():
+            path.write_text(text, encoding="utf-8")
+            return
         with tempfile.NamedTemporaryFile(
             "w", encoding="utf-8", dir=path.parent, prefix=f".{path.name}.", delete=False, newline=""
         ) as file:
             try:
                 file.write(text)
                 file.flush()
-                _give_usual_mode(file.name)
+                os.chmod(file.name, _mode(path))
                 os.replace(file.name, path)
             except BaseException:
                 os.unlink(file.name)
@@ -50,8 +64,10 @@ def read_text(path: str | Path) -> str:
         raise InputError(f"can't read {str(path)!r}: it is not a text file") from None
 
 
-def _give_usual_mode(path: str) -> None:
-    """Temporary files are private; give this one the mode that any new file gets."""
+def _mode(path: Path) -> int:
+    """The mode of the file that is there, or the one that any new file gets."""
+    if path.exists():
+        return stat.S_IMODE(path.stat().st_mode)
     mask = os.umask(0)
     os.umask(mask)
-    os.chmod(path, 0o666 & ~mask)
+    return 0o666 & ~mask

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import numbers
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
@@ -44,7 +45,11 @@ def number(low: float, high: float = float("inf"), *, above: bool = False) -> Al
     def holds(value: Any) -> bool:
         if not isinstance(value, numbers.Real) or isinstance(value, bool):
             return False
-        return float(value) <= high and (float(value) > low if above else float(value) >= low)
+        return (
+            math.isfinite(float(value))
+            and float(value) <= high
+            and (float(value) > low if above else float(value) >= low)
+        )
 
     start = f"above {low:g}" if above else f"{low:g} or more" if high == float("inf") else f"from {low:g}"
     end = "" if high == float("inf") else f" and at most {high:g}" if above else f" to {high:g}"
@@ -100,6 +105,7 @@ def _holds_random_state(value: Any) -> bool:
     return value is None or hasattr(value, "randint")
 
 
+DEFAULT_EXPONENTS = (-3, -2, -1, 0, 1, 2, 3)
 EXPONENTS = Allowed(
     "whole numbers between -20 and 20, not all zero, or a mapping from feature to such numbers", _holds_exponents
 )
@@ -117,7 +123,7 @@ CLASSIFIER_PARAMETERS = (
     Parameter("max_terms", 3, whole(1), "Terms that a rule may have.", "p"),
     Parameter(
         "exponents",
-        (-3, -2, -1, 0, 1, 2, 3),
+        DEFAULT_EXPONENTS,
         EXPONENTS,
         "Exponents that a term may use; or a mapping {feature name or index: exponents}, the rest as the default.",
         "E",

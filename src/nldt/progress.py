@@ -102,7 +102,7 @@ class Deadline:
     """Whether the time limit has passed."""
 
     def __init__(self, seconds: float | None) -> None:
-        self._end = None if seconds is None else time.monotonic() + seconds
+        self._end = None if seconds is None else time.monotonic() + float(seconds)
 
     def passed(self) -> bool:
         return self._end is not None and time.monotonic() >= self._end

@@ -47,8 +47,12 @@ class SplitRule:
     scaling: ShiftScaling | None = None
 
     def __post_init__(self) -> None:
-        exponents = np.ascontiguousarray(self.exponents, dtype=np.int8)
-        weights = np.ascontiguousarray(self.weights, dtype=np.float64)
+        exponents = np.array(self.exponents, dtype=np.int8)
+        weights = np.array(self.weights, dtype=np.float64)
+        if not np.array_equal(exponents, self.exponents):
+            raise InputError(f"SplitRule: exponents must be whole numbers from -128 to 127, not {self.exponents!r}")
+        if np.isnan([self.low, self.high]).any():
+            raise InputError(f"SplitRule: low={self.low!r} and high={self.high!r} must be numbers")
         if exponents.ndim != 2 or weights.shape != (len(exponents),) or len(weights) == 0:
             raise InputError(
                 f"SplitRule: exponents of shape {exponents.shape} and weights of shape {weights.shape} "
@@ -77,6 +81,8 @@ class SplitRule:
     def value(self, X: ArrayLike) -> Floats:
         """The weighted sum of the terms (Eqs. 2 and 3); X in raw units, whatever the scaling."""
         rows = np.ascontiguousarray(X, dtype=np.float64)
+        if rows.ndim != 2 or rows.shape[1] != self.exponents.shape[1]:
+            raise InputError(f"X of shape {rows.shape} must have rows of {self.exponents.shape[1]} features")
         if self.scaling is not None:
             rows = self.scaling.to_search(rows)
         return core.rule_values(rows, self.exponents, self.weights)
@@ -93,6 +99,10 @@ class SplitRule:
         largest = max(float(np.abs(self.weights).max()), abs(theta_1), half_width or 0.0)
         theta_2 = None if half_width is None else half_width / largest
         return self.weights / largest, theta_1 / largest, theta_2, int(self.is_band)
+
+    def __repr__(self) -> str:
+        n_terms = f"{len(self.weights)} term{'' if len(self.weights) == 1 else 's'}"
+        return f"SplitRule({n_terms}, complexity {self.complexity}, {self.low:.4g} <= value <= {self.high:.4g})"
 
     def _key(self) -> tuple[Any, ...]:
         return (

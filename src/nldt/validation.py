@@ -81,7 +81,8 @@ def class_weight_factors(class_weight: Any, classes: NDArray[Any], class_totals:
     if isinstance(class_weight, str):  # "balanced"
         return class_totals.sum() / (len(classes) * class_totals)
     unknown = [str(label) for label in class_weight if label not in classes.tolist()]
-    if unknown:
+    unweighted = [label for label in classes.tolist() if label not in class_weight]
+    if unknown and unweighted:  # else a fold may lack a rare class
         raise InputError(
             f"class_weight names {list_names(unknown)}, not a class of y; "
             f"the classes are {list_names([str(label) for label in classes])}"
@@ -122,12 +123,18 @@ def _refuse_columns(X: Any) -> None:
         if getattr(kind, "kind", "O") in "biuf":
             continue
         for value in X[name]:
-            try:
-                float(value)
-            except (TypeError, ValueError):
+            if not _is_number_or_missing(value):
                 raise InputError(
                     f"column {str(name)!r} is not numeric: it holds {value!r}; drop the column or encode it as numbers"
-                ) from None
+                )
+
+
+def _is_number_or_missing(value: Any) -> bool:
+    try:
+        float(value)
+    except (TypeError, ValueError):
+        return value is None  # counted as NaN later
+    return True
 
 
 def _refuse_missing(rows: Floats, names: list[str]) -> None:

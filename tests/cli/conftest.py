@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import signal
 import subprocess
 import sys
 import warnings
@@ -14,6 +15,7 @@ import numpy as np
 import pandas as pd
 import pytest
 
+from mistakes import assert_is_mistake, files_below
 from nldt.cli import main
 from quick_models import quick, tangled
 
@@ -71,7 +73,9 @@ def start_nldt() -> Iterator[Callable[..., subprocess.Popen]]:
 
     def start(*arguments: object) -> subprocess.Popen:
         pipes = {"stdout": subprocess.PIPE, "stderr": subprocess.PIPE, "encoding": "utf-8"}
-        started.append(subprocess.Popen([*COMMAND, *map(str, arguments)], env=ENVIRONMENT, **pipes))
+        # Tests may run in the background, where an interrupt is ignored and children inherit that.
+        heed = None if os.name == "nt" else lambda: signal.signal(signal.SIGINT, signal.SIG_DFL)
+        started.append(subprocess.Popen([*COMMAND, *map(str, arguments)], env=ENVIRONMENT, preexec_fn=heed, **pipes))
         return started[-1]
 
     yield start
@@ -99,3 +103,15 @@ def model(table, tmp_path) -> Path:
     path = tmp_path / "model.json"
     quick().fit(table.drop(columns="kind"), table["kind"]).save(path)
     return path
+
+
+@pytest.fixture
+def mistake(nldt, tmp_path):
+    """Run a command that must be refused with a line that names the culprits, and leave no trace."""
+
+    def run(*arguments: object, names: list[str]) -> None:
+        before = files_below(tmp_path)
+        assert_is_mistake(nldt(*arguments), *names)
+        assert files_below(tmp_path) == before
+
+    return run

@@ -5,37 +5,12 @@ from __future__ import annotations
 import os
 import signal
 import subprocess
-from pathlib import Path
 
 import numpy as np
 import pandas as pd
 import pytest
 
-
-def files_below(folder: Path) -> dict[str, bytes]:
-    return {str(path): path.read_bytes() for path in folder.rglob("*") if path.is_file()}
-
-
-def assert_is_mistake(ended, *culprits: str) -> None:
-    assert ended.code == 2
-    assert ended.stdout == ""
-    assert ended.stderr.startswith("nldt: ")
-    assert ended.stderr.count("\n") == 1 and ended.stderr.endswith("\n")
-    assert "Traceback" not in ended.stderr
-    for culprit in culprits:
-        assert culprit in ended.stderr
-
-
-@pytest.fixture
-def mistake(nldt, tmp_path):
-    """Run a command that must be refused with a line that names the culprits, and leave no trace."""
-
-    def run(*arguments: object, names: list[str]) -> None:
-        before = files_below(tmp_path)
-        assert_is_mistake(nldt(*arguments), *names)
-        assert files_below(tmp_path) == before
-
-    return run
+from mistakes import assert_is_mistake
 
 
 @pytest.fixture
@@ -231,7 +206,16 @@ def test_interrupt_ends_in_one_line_and_leaves_no_file(start_nldt, tmp_path):
     noise = pd.DataFrame(random.random((200, 3)), columns=list("abc")).assign(kind=np.arange(200) % 2)
     noise.to_csv(tmp_path / "noise.csv", index=False)
     process: subprocess.Popen = start_nldt(
-        "fit", tmp_path / "noise.csv", "--target", "kind", "--max-depth", "30", "-o", tmp_path / "model.json"
+        "fit",
+        tmp_path / "noise.csv",
+        "--target",
+        "kind",
+        "--search",
+        "paper",
+        "--max-depth",
+        "30",
+        "-o",
+        tmp_path / "model.json",
     )
     assert process.stderr.readline().startswith("root (200 rows)")  # now it searches the nodes below
     process.send_signal(signal.SIGINT)

@@ -33,11 +33,19 @@ def _run(arguments: list[str]) -> int:
     usage_error: Any = typer.BadParameter.__base__
     try:
         code = app(args=arguments, prog_name="nldt", standalone_mode=False) or 0
+        sys.stdout.flush()
     except InputError as error:
         _say(error)
         return USER_MISTAKE
     except usage_error as error:
         _say(error.format_message())
+        return USER_MISTAKE
+    except BrokenPipeError:  # the reader of a pipe has left: nothing to say
+        sys.stdout = None
+        return 0
+    except OSError as error:
+        sys.stdout = None  # what could not be written is not tried again at the end
+        _say(f"can't write the output: {error.strerror}")
         return USER_MISTAKE
     except (KeyboardInterrupt, typer.Abort):
         code = INTERRUPTED

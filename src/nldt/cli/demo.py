@@ -13,15 +13,14 @@ def demo(
     """Fit the Wisconsin diagnostic breast cancer data and compare with CART and a Gaussian SVM."""
     import time
 
-    from sklearn.datasets import load_breast_cancer
     from sklearn.model_selection import train_test_split
 
     from nldt import NLDTClassifier
+    from nldt.datasets import load
 
-    data = load_breast_cancer(as_frame=True)
-    labels = data.target.map(lambda code: data.target_names[code])
-    split = train_test_split(data.data, labels, test_size=0.3, random_state=seed)
-    typer.echo(f"WDBC: {len(data.data)} tumours, {data.data.shape[1]} features, 70:30 split, seed {seed}\n")
+    data = load("wdbc")
+    split = train_test_split(data.X, data.y, test_size=0.3, random_state=seed)
+    typer.echo(f"WDBC: {len(data.X)} tumours, {data.X.shape[1]} features, 70:30 split, seed {seed}\n")
     started = time.perf_counter()
     classifier = NLDTClassifier(random_state=seed, verbose=1).fit(split[0], split[2])
     typer.echo(f"found in {time.perf_counter() - started:.1f} s\n")

@@ -28,10 +28,11 @@ def fit(
     """Learn a tree from a CSV table and print its rules."""
     from nldt import NLDTClassifier
     from nldt.cli.table import read_csv, split_target
-    from nldt.files import require_writable
+    from nldt.files import require_other_file, require_writable
 
-    if output is not None:
-        require_writable(output)  # before the search, not after it
+    if output is not None:  # before the search, not after it
+        require_other_file(output, data)
+        require_writable(output)
     X, y = split_target(read_csv(data), target, data)
     classifier = NLDTClassifier(
         search=search,

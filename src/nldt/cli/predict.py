@@ -18,9 +18,11 @@ def predict(
 
     from nldt import load_model
     from nldt.cli.table import read_csv, select_features
-    from nldt.files import write_whole
+    from nldt.files import require_other_file, write_whole
     from nldt.validation import feature_names
 
+    if output is not None:
+        require_other_file(output, model, data)
     classifier = load_model(model)
     X = select_features(read_csv(data), feature_names(classifier), data)
     rows = X if hasattr(classifier, "feature_names_in_") else X.to_numpy()

@@ -23,8 +23,10 @@ def show(
 ) -> None:
     """Print the rules of a model."""
     from nldt import load_model
-    from nldt.files import write_whole
+    from nldt.files import require_other_file, write_whole
 
+    if output is not None:
+        require_other_file(output, model)
     classifier = load_model(model)
     text = classifier.to_text() if format is Format.TEXT else classifier.to_json()
     if output is None:

@@ -25,6 +25,8 @@ def read_csv(path: Path) -> pd.DataFrame:
         raise InputError(f"{str(path)!r} is not a CSV table: {' '.join(str(error).split())}") from None
     if table.empty:
         raise InputError(f"{str(path)!r} has a header but no rows")
+    if len(table.columns) == 1 and (separators := [c for c in ";\t|" if c in str(table.columns[0])]):
+        raise InputError(f"{str(path)!r} separates its columns with {separators[0]!r}: save it with commas")
     if all(_is_number(name) for name in table.columns):
         raise InputError(f"{str(path)!r} has numbers where the header should be: add a line with column names")
     return table
@@ -60,7 +62,13 @@ def _parse_csv(path: Path) -> pd.DataFrame:
     """Rows with more cells than the header are refused, not cut or taken for row names."""
     with warnings.catch_warnings():
         warnings.simplefilter("error", pd.errors.ParserWarning)
-        return pd.read_csv(path, skipinitialspace=True, index_col=False, low_memory=False)
+        table = pd.read_csv(path, skipinitialspace=True, index_col=False, low_memory=False)
+    # Pandas renames repeated names silently: look at the header as it is.
+    header = pd.read_csv(path, skipinitialspace=True, index_col=False, header=None, nrows=1, dtype=str).iloc[0]
+    repeated = header[header.notna() & header.duplicated()].unique().tolist()
+    if repeated:
+        raise InputError(f"{str(path)!r} has several columns named {list_names(repeated)}: rename or drop them")
+    return table
 
 
 def _refuse_target_without_classes(target: pd.Series) -> None:
@@ -75,9 +83,10 @@ def _refuse_target_without_classes(target: pd.Series) -> None:
 
 
 def _suggestion(name: str, columns: list[str]) -> str:
-    close = difflib.get_close_matches(name, columns, n=1)
+    by_lower_case = {str(column).casefold(): str(column) for column in columns}
+    close = difflib.get_close_matches(name.casefold(), by_lower_case, n=1)
     if close:
-        return f"; did you mean {close[0]!r}?"
+        return f"; did you mean {by_lower_case[close[0]]!r}?"
     return f"; its columns are {list_names([str(column) for column in columns])}"
 
 

@@ -120,9 +120,8 @@ def _write_parameter(value: Any) -> Any:
 
 
 def _plain(value: Any) -> Any:
-    """A number, text or None as JSON has it; an infinite number, which JSON has not, as text."""
-    value = value.item() if isinstance(value, np.generic) else value
-    return {"number": str(value)} if isinstance(value, float) and not np.isfinite(value) else value
+    """A number, text or None as JSON has it."""
+    return value.item() if isinstance(value, np.generic) else value
 
 
 def _read_content(content: dict[str, Any]) -> ModelDocument:
@@ -288,8 +287,6 @@ def _read_parameter(value: Any) -> Any:
         search = SEARCHES[value["search"]](**value["parameters"])
         search.validate()
         return search
-    if isinstance(value, dict) and "number" in value:
-        return float(value["number"])
     if isinstance(value, dict):
         return {key: _read_parameter(entry) for key, entry in value["mapping"]}
     return tuple(value) if isinstance(value, list) else value

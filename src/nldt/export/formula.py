@@ -93,8 +93,18 @@ def format_rule(rule: SplitRule, names: Sequence[str], digits: int | None = 4) -
     if divisor < 0:
         low, high = high, low
     expression = format_sum(weights.tolist(), [format_term(row, names) for row in rule.exponents], digits)
+    low_text, high_text = _format_ends(low, high, digits)
     if rule.is_band:
-        return f"{format_number(low, digits)} ≤ {expression} ≤ {format_number(high, digits)}"
-    if np.isfinite(high):
-        return f"{expression} ≤ {format_number(high, digits)}"
-    return f"{expression} ≥ {format_number(low, digits)}"
+        return f"{low_text} ≤ {expression} ≤ {high_text}"
+    return f"{expression} ≤ {high_text}" if np.isfinite(high) else f"{expression} ≥ {low_text}"
+
+
+def _format_ends(low: float, high: float, digits: int | None) -> tuple[str, str]:
+    """Both ends: with two digits more than weights, since rows lie close to them, and so many that they differ."""
+    if digits is None:
+        return format_number(low, None), format_number(high, None)
+    for enough in range(digits + 2, 18):
+        ends = format_number(low, enough), format_number(high, enough)
+        if ends[0] != ends[1]:
+            break
+    return ends

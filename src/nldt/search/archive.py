@@ -61,11 +61,11 @@ class Archive:
         """The structure that ranks first."""
         return min(self.solved, key=self.rank, default=None)
 
-    def rank(self, solved: Solved) -> tuple[bool, float, int, float]:
-        """Order of choice: feasible first where the user gave a target; then bits; ties: simpler, wider gap."""
-        target = self._task.target_impurity
-        infeasible = target is not None and solved.impurity > target
-        return infeasible, solved.bits, solved.complexity, -solved.relative_gap
+    def rank(self, solved: Solved) -> tuple[bool, float, int, int, float]:
+        """Order of choice: feasible first where the user gave a target; then bits; ties: plainer, wider gap."""
+        infeasible = solved.impurity > self._task.impurity_limit
+        powers = int(np.abs(solved.exponents.astype(int)).sum() + (solved.exponents < 0).sum())
+        return infeasible, round(solved.bits, 9), solved.complexity, powers, -solved.relative_gap
 
     def add(self, structures: Structures) -> bool:
         """Solve the structures that are new; False when the deadline passed before all were."""

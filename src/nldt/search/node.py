@@ -35,6 +35,11 @@ class NodeTask:
         return self.features.shape[1]
 
     @property
+    def impurity_limit(self) -> float:
+        """The target impurity; any impurity where there is none."""
+        return np.inf if self.target_impurity is None else self.target_impurity
+
+    @property
     def class_weights(self) -> Floats:
         """Sum of weight of each class."""
         cumulative = np.concatenate([[0.0], np.cumsum(self.sample_weight)])

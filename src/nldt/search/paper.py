@@ -97,20 +97,21 @@ class PaperSearch(BaseEstimator):  # type: ignore[misc]
         """The best rule for the rows of one node (Alg. 2, ObtainSplitRule)."""
         lower_level = LowerLevel(task, self._lower_settings())
         upper_level = _UpperLevel(self, task)
-        generation = 0
-        complete = True
+        done = 0
         try:
-            for generation in range(self.generations + 1):  # generation 0 is the first population
-                upper_level.tell(lower_level.solve(upper_level.ask(), generation))
-                task.monitor.step(task.step(generation, self.generations, upper_level.best))
+            while done <= self.generations:  # generation 0 is the first population
+                upper_level.tell(lower_level.solve(upper_level.ask(), done))
+                task.monitor.step(task.step(done, self.generations, upper_level.best))
+                done += 1
         except TimeLimitReached:
-            complete = False
+            pass
+        front = trade_off_front(list(lower_level.best_of_complexity.values()))
         return SearchOutcome(
-            upper_level.best if upper_level.population is not None else None,
-            trade_off_front(list(lower_level.best_of_complexity.values())),
-            generation,
+            upper_level.best if upper_level.population is not None else _first_by_rank(front, task.impurity_limit),
+            front,
+            max(done - 1, 0),
             lower_level.n_solved,
-            complete,
+            bool(done > self.generations),
         )
 
     def _lower_settings(self) -> dict[str, Any]:
@@ -124,6 +125,19 @@ class PaperSearch(BaseEstimator):  # type: ignore[misc]
             "tolerance": self.lower_tolerance,
             "patience": self.lower_patience,
         }
+
+
+def _first_by_rank(candidates: list[Candidate], target_impurity: float) -> Candidate | None:
+    """The best of the rules met before the first population was complete."""
+    if not candidates:
+        return None
+    order = rank_order(
+        np.array([candidate.impurity for candidate in candidates]),
+        np.array([candidate.complexity for candidate in candidates]),
+        np.array([np.isfinite(candidate.low) for candidate in candidates]),
+        target_impurity,
+    )
+    return candidates[order[0]]
 
 
 @dataclass(frozen=True, eq=False)
@@ -169,9 +183,9 @@ class _UpperLevel:
         if self.population is not None:
             structures = concatenate_structures([structures, self.population.structures])
             solutions = concatenate_solutions([solutions, self.population.solutions])
-        target = self._task.target_impurity
-        assert target is not None  # this search limits impurity
-        order = rank_order(solutions.impurity, structures.complexity, structures.modulus, target)[: self._size]
+        order = rank_order(solutions.impurity, structures.complexity, structures.modulus, self._task.impurity_limit)[
+            : self._size
+        ]
         self.population = _Population(structures[order], solutions[order])
 
     def _children(self, population: _Population) -> Structures:

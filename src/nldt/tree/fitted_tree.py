@@ -49,6 +49,9 @@ class FittedTree:
     def __len__(self) -> int:
         return len(self.left)
 
+    def __repr__(self) -> str:
+        return f"FittedTree({len(self)} nodes, {self.n_leaves} leaves)"
+
     @property
     def conditional_nodes(self) -> Integers:
         """Numbers of the nodes with a rule, in pre-order."""

@@ -18,7 +18,7 @@ def prune(full_tree: FittedTree, tolerance: float | None) -> set[int]:
     numbers = np.arange(len(tree))  # of the nodes, in the full tree
     total = tree.class_weights[0].sum()
     # Losses are sums and differences of weights: the slack is for their rounding.
-    budget = (tolerance or 0.0) * total * (1 + 1e-12)
+    budget = ((tolerance or 0.0) + 1e-12) * total
     spent = 0.0
     while tolerance is not None:
         losses = _losses(tree)

@@ -1,0 +1,60 @@
+"""Where commands write."""
+
+import os
+import subprocess
+import sys
+
+import pytest
+
+ENVIRONMENT = {**os.environ, "SKBUILD_EDITABLE_VERBOSE": "0"}
+COMMAND = [sys.executable, "-m", "nldt.cli"]
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ("fit", "{data}", "--target", "kind", "-o", "{data}"),
+        ("predict", "{model}", "{data}", "-o", "{data}"),
+        ("predict", "{model}", "{data}", "-o", "{model}"),
+        ("show", "{model}", "-o", "{model}"),
+    ],
+)
+def test_an_input_is_never_overwritten(mistake, data, model, arguments):
+    before = data.read_bytes(), model.read_bytes()
+    mistake(*(word.format(data=data, model=model) for word in arguments), names=["is also an input"])
+    assert (data.read_bytes(), model.read_bytes()) == before
+
+
+def test_a_link_stays_a_link(nldt, model, tmp_path):
+    target, link = tmp_path / "real.txt", tmp_path / "link.txt"
+    target.write_text("old")
+    link.symlink_to(target)
+    nldt("show", model, "-o", link)
+    assert link.is_symlink() and "rule" in target.read_text()
+
+
+def test_a_file_keeps_its_mode(nldt, model, tmp_path):
+    private = tmp_path / "private.txt"
+    private.touch(mode=0o600)
+    nldt("show", model, "-o", private)
+    assert private.stat().st_mode & 0o777 == 0o600
+
+
+@pytest.mark.skipif(not os.path.exists("/dev/full"), reason="needs a full device")
+def test_a_full_disk_is_one_line(model):
+    with open("/dev/full", "w") as full:
+        command = [*COMMAND, "show", str(model)]
+        result = subprocess.run(command, stdout=full, stderr=subprocess.PIPE, env=ENVIRONMENT, encoding="utf-8")
+    assert result.returncode == 2
+    assert result.stderr.startswith("nldt: can't write the output") and result.stderr.count("\n") == 1
+
+
+@pytest.mark.parametrize("separator", [";", "\t"])
+def test_another_separator_is_named(mistake, tmp_path, separator):
+    table = tmp_path / "table.csv"
+    table.write_text(f"a{separator}kind\n1{separator}x\n2{separator}y\n")
+    mistake("fit", table, "--target", "kind", names=[repr(separator)])
+
+
+def test_a_column_in_another_case_is_suggested(mistake, data):
+    mistake("fit", data, "--target", "KIND", names=["did you mean 'kind'?"])
