@@ -34,12 +34,13 @@ def split_bits(left: Floats, parent: Floats) -> Floats:
 def rule_bits(exponents: Exponents, space: StructureSpace, n: float) -> Floats:
     """Bits of rules: (..., 2) for a half-space and a band of each structure (..., terms, features).
 
-    log2(d·(|E_j| - 1)) for each non-zero exponent; half log2 n for each free coefficient: the weights up to scale, one
-    end, another one for a band; 1 for the modulus flag.
+    log2(d·(|E_j| - 1)) for each non-zero exponent; log2 n for each free coefficient: the weights up to scale, one end,
+    another one for a band; 1 for the modulus flag. (A smooth model's coefficient costs half of log2 n; but an end, or
+    the tilt of a boundary, parts n rows in about n different ways, and each of them fits the noise in its own way.)
     """
     each = np.log2(space.n_features * np.maximum(space.counts - 1, 1))
     structure = ((exponents != 0) * each).sum(axis=(-1, -2))
     n_terms = exponents.any(axis=-1).sum(axis=-1)
-    coefficient = 0.5 * np.log2(max(n, 2.0))
+    coefficient = np.log2(max(n, 2.0))
     half_space = structure + coefficient * n_terms + 1
     return np.stack([half_space, half_space + coefficient], axis=-1)
