@@ -184,12 +184,15 @@ class NLDTClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
     def _training_rows(self, X: Any, y: Any, sample_weight: ArrayLike | None) -> TrainingRows:
         rows, labels = validation.read_training_table(self, X, y)
         weight = validation.read_sample_weight(sample_weight, rows)
-        rows, labels, weight = rows[weight > 0], labels[weight > 0], weight[weight > 0]
+        if (weight == 0).any():
+            rows, labels, weight = rows[weight > 0], labels[weight > 0], weight[weight > 0]
         self.classes_, codes = validation.encode_classes(labels)
         totals = np.bincount(codes, weights=weight).astype(np.float64)
         factors = validation.class_weight_factors(self.class_weight, self.classes_, totals)
-        used = factors[codes] > 0
-        return TrainingRows.canonical(rows[used], codes[used], weight[used], factors)
+        if (factors == 0).any():
+            used = factors[codes] > 0
+            rows, codes, weight = rows[used], codes[used], weight[used]
+        return TrainingRows.canonical(rows, codes, weight, factors)
 
     def _grower(self, search: Search, scaling: Scaling, monitor: Monitor, deadline: Deadline) -> Grower:
         limit = IMPURITY_LIMIT[self.criterion] if search.limits_impurity else None

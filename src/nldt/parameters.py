@@ -241,6 +241,7 @@ FAST_SEARCH_PARAMETERS = (
     Parameter("steps", 14, whole(0), "Steps of the local search for a direction."),
     Parameter("final_steps", 150, whole(0), "The same for the finalists."),
     Parameter("finalists", 8, whole(1), "Structures that are solved again with more care."),
+    Parameter("sample_rows", 5000, whole(100), "Rows of the sample on which a larger node is searched first."),
 )
 
 

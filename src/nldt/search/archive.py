@@ -102,7 +102,7 @@ class Archive:
         bits[~np.isfinite(high)] = np.inf  # splits nothing
         if not task.space.modulus:
             bits[:, 1] = np.inf
-        kind = bits.argmin(axis=1)
+        kind = np.lexsort((bits, impurity > task.impurity_limit))[:, 0]  # feasible first, as in rank
         return [
             Solved(
                 exponents[i],
@@ -118,10 +118,13 @@ class Archive:
 
 
 def distinct_terms(structures: Structures) -> Structures:
-    """Equal terms of a structure are one: all but the first become inactive. Structures without a term are left out."""
+    """Equal terms of a structure are one: all but the first become inactive. Structures without a term are left out.
+
+    No modulus flag is set: one solution holds the half-space and the band.
+    """
     exponents = structures.exponents.copy()
     for t in range(1, exponents.shape[1]):
         for earlier in range(t):
             exponents[(exponents[:, t] == exponents[:, earlier]).all(axis=1), t] = 0
     active = exponents.any(axis=(1, 2))
-    return Structures(exponents[active], structures.modulus[active])
+    return Structures(exponents[active], np.zeros(np.count_nonzero(active), dtype=bool))

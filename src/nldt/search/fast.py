@@ -9,6 +9,7 @@ from nldt.parameters import FAST_SEARCH_PARAMETERS, validate
 from nldt.search import operators
 from nldt.search.archive import Archive, Solved
 from nldt.search.node import NodeTask, SearchOutcome, trade_off_front
+from nldt.search.sampling import GROWTH, stages
 from nldt.search.seeding import seed_structures
 from nldt.search.structures import Structures, StructureSpace, concatenate
 
@@ -42,6 +43,9 @@ class FastSearch(BaseEstimator):  # type: ignore[misc]
         Steps of the local search for a direction, and of the finalists' one.
     finalists : int
         Structures that are solved again with more care.
+    sample_rows : int
+        A larger node is searched on a stratified sample of so many rows, and the finalists on ever larger ones; the
+        weights of the last of them are fitted on all rows.
 
     Examples
     --------
@@ -63,6 +67,7 @@ class FastSearch(BaseEstimator):  # type: ignore[misc]
         steps: int = 14,
         final_steps: int = 150,
         finalists: int = 8,
+        sample_rows: int = 5000,
     ) -> None:
         self.population = population
         self.children = children
@@ -72,6 +77,7 @@ class FastSearch(BaseEstimator):  # type: ignore[misc]
         self.steps = steps
         self.final_steps = final_steps
         self.finalists = finalists
+        self.sample_rows = sample_rows
 
     def validate(self) -> None:
         """Raise InputError for a parameter out of range."""
@@ -79,9 +85,10 @@ class FastSearch(BaseEstimator):  # type: ignore[misc]
 
     def find_split(self, task: NodeTask) -> SearchOutcome:
         """The rule with the shortest description; none where the classes alone are shorter."""
-        archive = Archive(task, self.steps)
+        first, *larger = stages(task, self.sample_rows)
+        archive = Archive(first, self.steps)
         random = task.random()
-        complete = archive.add(seed_structures(task, self.pairs))
+        complete = archive.add(seed_structures(first, self.pairs))
         best, stale, generation = archive.best, 0, 0
         while complete and best is not None and stale < self.patience and generation < self.generations:
             generation += 1
@@ -89,7 +96,18 @@ class FastSearch(BaseEstimator):  # type: ignore[misc]
             task.monitor.step(task.step(generation, self.generations, best.candidate()))
             stale = stale + 1 if archive.best is best else 0
             best = archive.best
-        return self._outcome(archive, generation, complete)
+        finalists = self._finalists(archive)
+        n_solved = len(archive.solved)
+        for stage in larger:
+            archive, finalists = self._sift(stage, finalists)
+        return self._outcome(archive, finalists, n_solved, generation, complete)
+
+    def _sift(self, stage: NodeTask, finalists: list[Solved]) -> tuple[Archive, list[Solved]]:
+        """The finalists solved on more rows, and the best part of them."""
+        archive = Archive(stage, self.steps)
+        if finalists:
+            finalists = archive.solve(np.array([solved.exponents for solved in finalists]), self.steps, thorough=False)
+        return archive, sorted(finalists, key=archive.rank)[: max(2, len(finalists) // GROWTH)]
 
     def _children(self, random: np.random.Generator, archive: Archive, space: StructureSpace) -> Structures:
         """New structures: half by the paper's operators, half by one change to one of the best."""
@@ -103,9 +121,10 @@ class FastSearch(BaseEstimator):  # type: ignore[misc]
         changed = operators.change_one(random, parents, space, self.children - len(mutated))
         return concatenate([mutated, changed])
 
-    def _outcome(self, archive: Archive, generations: int, complete: bool) -> SearchOutcome:
+    def _outcome(
+        self, archive: Archive, finalists: list[Solved], n_solved: int, generations: int, complete: bool
+    ) -> SearchOutcome:
         """The finalists solved with more care; the first of them wins if it beats the unsplit node."""
-        finalists = self._finalists(archive)
         if complete and finalists:
             again = archive.solve(np.array([solved.exponents for solved in finalists]), self.final_steps, thorough=True)
             finalists = [min(pair, key=archive.rank) for pair in zip(finalists, again, strict=True)]
@@ -115,7 +134,7 @@ class FastSearch(BaseEstimator):  # type: ignore[misc]
             winner.candidate() if winner is not None and pays else None,
             trade_off_front([solved.candidate() for solved in finalists]),
             generations,
-            len(archive.solved),
+            n_solved,
             complete,
         )
 

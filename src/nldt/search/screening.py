@@ -15,11 +15,16 @@ from numpy.typing import NDArray
 Floats = NDArray[np.float64]
 
 RIDGE = 1e-9
+# A column that varies by less, as a share of its mean, is constant up to rounding.
+LEAST_VARIATION = 1e-12
 
 
 @dataclass(frozen=True, eq=False)
 class PairScores:
-    """Scores of all pairs of columns, (columns, columns); larger is better; the diagonal is minus infinity."""
+    """Scores of all pairs of columns, (columns, columns); larger is better.
+
+    Minus infinity on the diagonal and where a column is constant or not finite.
+    """
 
     fisher: Floats  # squared distance of the class means over the variance within, best direction
     thinness: Floats  # log of variance of all rows over variance of one class, best direction and class
@@ -27,7 +32,7 @@ class PairScores:
 
 def pair_scores(columns: Floats, class_begin: NDArray[np.int64], sample_weight: Floats) -> PairScores:
     """Scores of pairs of the columns (features, rows), rows grouped by class; for two classes or one against rest."""
-    columns = _standardise(columns, sample_weight)
+    columns, usable = _standardise(columns, sample_weight)
     total_weight = sample_weight.sum()
     total = (columns * sample_weight) @ columns.T / total_weight
     fisher = np.full(total.shape, -np.inf)
@@ -50,7 +55,7 @@ def pair_scores(columns: Floats, class_begin: NDArray[np.int64], sample_weight: 
         thinness = np.maximum(thinness, _pair_thinness(rest, total))
     for scores in (fisher, thinness):
         np.fill_diagonal(scores, -np.inf)
-        scores[~np.isfinite(scores)] = -np.inf
+        scores[~(np.isfinite(scores) & np.outer(usable, usable))] = -np.inf
     return PairScores(fisher, thinness)
 
 
@@ -66,12 +71,14 @@ def best_pairs(scores: Floats, count: int) -> list[tuple[int, int]]:
     return list(zip(first[top].tolist(), second[top].tolist(), strict=True))
 
 
-def _standardise(columns: Floats, sample_weight: Floats) -> Floats:
-    mean = columns @ sample_weight / sample_weight.sum()
-    centred = columns - mean[:, None]
-    deviation = np.sqrt((centred**2) @ sample_weight / sample_weight.sum())
-    usable = np.isfinite(deviation) & (deviation > 0)
-    return np.where(usable[:, None], centred, 0.0) / np.where(usable, deviation, 1.0)[:, None]
+def _standardise(columns: Floats, sample_weight: Floats) -> tuple[Floats, NDArray[np.bool_]]:
+    """The columns with mean 0 and deviation 1, and which of them have a deviation; the others become 0."""
+    with np.errstate(over="ignore", invalid="ignore"):
+        mean = columns @ sample_weight / sample_weight.sum()
+        centred = columns - mean[:, None]
+        deviation = np.sqrt((centred**2) @ sample_weight / sample_weight.sum())
+    usable = np.isfinite(deviation) & (deviation > LEAST_VARIATION * np.abs(mean))
+    return np.where(usable[:, None], centred, 0.0) / np.where(usable, deviation, 1.0)[:, None], usable
 
 
 def _pair_fisher(difference: Floats, within: Floats) -> Floats:

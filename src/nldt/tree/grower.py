@@ -119,7 +119,7 @@ class Grower:
 
     def _task(self, node: _Node, rows: TrainingRows) -> NodeTask:
         return NodeTask(
-            np.ascontiguousarray(self.scaling.to_search(rows.X).T),
+            self.scaling.to_columns(rows.X),
             rows.class_begin,
             rows.sample_weight,
             self.space,
