@@ -128,11 +128,13 @@ class FastSearch(BaseEstimator):  # type: ignore[misc]
         if complete and finalists:
             again = archive.solve(np.array([solved.exponents for solved in finalists]), self.final_steps, thorough=True)
             finalists = [min(pair, key=archive.rank) for pair in zip(finalists, again, strict=True)]
-        winner = min(finalists, key=archive.rank, default=None)
-        pays = winner is not None and winner.bits < archive.unsplit_bits
+        finalists.sort(key=archive.rank)
+        candidates = [solved.candidate() for solved in finalists]
+        pays = bool(finalists) and finalists[0].bits < archive.unsplit_bits
+        chosen = candidates[0] if pays else None
         return SearchOutcome(
-            winner.candidate() if winner is not None and pays else None,
-            trade_off_front([solved.candidate() for solved in finalists]),
+            chosen,
+            trade_off_front(candidates, chosen),
             generations,
             n_solved,
             complete,

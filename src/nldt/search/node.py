@@ -88,10 +88,13 @@ class SearchOutcome:
     complete: bool = True
 
 
-def trade_off_front(candidates: list[Candidate]) -> list[Candidate]:
-    """By rising complexity, the candidates that are purer than every simpler one."""
+def trade_off_front(candidates: list[Candidate], chosen: Candidate | None = None) -> list[Candidate]:
+    """By rising complexity, the candidates that are purer than every simpler one; the chosen one always among them."""
     front: list[Candidate] = []
-    for candidate in sorted(candidates, key=lambda c: (c.complexity, c.impurity)):
-        if not front or candidate.impurity < front[-1].impurity:
-            front.append(candidate)
+    for candidate in sorted(candidates, key=lambda c: (c.complexity, c is not chosen, c.impurity)):
+        if candidate is chosen:
+            front = [point for point in front if point.impurity > candidate.impurity]
+        elif front and (candidate.impurity >= front[-1].impurity or candidate.complexity == front[-1].complexity):
+            continue
+        front.append(candidate)
     return front

@@ -105,10 +105,11 @@ class PaperSearch(BaseEstimator):  # type: ignore[misc]
                 done += 1
         except TimeLimitReached:
             pass
-        front = trade_off_front(list(lower_level.best_of_complexity.values()))
+        met = list(lower_level.best_of_complexity.values())
+        best = upper_level.best if upper_level.population is not None else _first_by_rank(met, task.impurity_limit)
         return SearchOutcome(
-            upper_level.best if upper_level.population is not None else _first_by_rank(front, task.impurity_limit),
-            front,
+            best,
+            trade_off_front(met if best is None or best in met else [*met, best], best),
             max(done - 1, 0),
             lower_level.n_solved,
             bool(done > self.generations),
