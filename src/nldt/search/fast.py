@@ -60,11 +60,11 @@ class FastSearch(BaseEstimator):  # type: ignore[misc]
     def __init__(
         self,
         population: int = 40,
-        children: int = 120,
+        children: int = 80,
         generations: int = 60,
         patience: int = 6,
         pairs: int = 24,
-        steps: int = 14,
+        steps: int = 6,
         final_steps: int = 150,
         finalists: int = 8,
         sample_rows: int = 5000,
