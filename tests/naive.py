@@ -109,14 +109,15 @@ def line_cells(values, class_begin, sample_weight):
 def interval_impurities(values, class_begin, sample_weight, criterion):
     """Impurity of every split by neighbouring cells against the rest, {(first cell, cell after the last): impurity}."""
     cells, weights = line_cells(values, class_begin, sample_weight)
-    parent = class_weights(class_begin, sample_weight)
-    return {
-        (begin, end): split_impurity(
-            [add_up(column) for column in zip(*weights[begin:end], strict=True)], parent, criterion
-        )
-        for begin in range(len(cells))
-        for end in range(begin + 1, len(cells) + 1)
-    }
+    total = add_up(sample_weight)
+    found = {}
+    for begin in range(len(cells)):
+        for end in range(begin + 1, len(cells) + 1):
+            # Both sides are added up: the parent less one side may leave a rounding error of a class that is absent.
+            cells_of_sides = weights[begin:end], weights[:begin] + weights[end:]
+            sides = [[add_up(column) for column in zip(*side, strict=True)] for side in cells_of_sides]
+            found[begin, end] = add_up(add_up(side) / total * impurity(side, criterion) for side in sides)
+    return found
 
 
 def half_space_impurities(values, class_begin, sample_weight, criterion):

@@ -17,6 +17,7 @@ namespace {
 
 constexpr double infinity = std::numeric_limits<double>::infinity();
 constexpr double relative_ridge = 1e-9;  // a class can be exactly collinear
+constexpr double rounding = 1e-13;  // of a mean: a constant term deviates from it by so much
 constexpr double reach_in_deviations = 3.0;
 constexpr double first_step = 0.3;
 constexpr double step_after_success = 1.3;
@@ -132,7 +133,7 @@ bool DirectionSolver::read_structure(std::size_t s) {
             square += rows_.sample_weight[i] * standard[i] * standard[i];
         }
         const double deviation = std::sqrt(square / total);
-        if (!(deviation > 0.0) || !std::isfinite(deviation)) return false;
+        if (!(deviation > rounding * std::abs(mean)) || !std::isfinite(deviation)) return false;
         for (std::size_t i = 0; i < n; ++i) standard[i] /= deviation;
         deviation_.push_back(deviation);
         active_.push_back(t);

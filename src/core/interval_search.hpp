@@ -92,6 +92,7 @@ class IntervalSearch {
 
     const std::vector<double> &inside() const { return inside_; }
     std::vector<double> &slope() { return slope_; }
+    double total() const { return total_; }
 
     double measure(const Interval &interval) {
         for (std::size_t c = 0; c < n_classes_; ++c) {

@@ -51,7 +51,7 @@ class HullWalk {
         const Corner c = corner(-normal_first, -normal_second);
         const double beyond = normal_first * (c.first - a.first) + normal_second * (c.second - a.second);
         const double scale = std::abs(normal_first) + std::abs(normal_second);
-        if (beyond <= 1e-9 * scale) return;
+        if (beyond <= 1e-12 * scale * search_.total()) return;
         between(a, c, depth + 1);
         between(c, b, depth + 1);
     }
@@ -93,11 +93,11 @@ void LineSplits::sort_items() {
     const double low = lowest->value;
     const double range = highest->value - low;
     const std::size_t n = items_.size();
-    if (!(range > 0.0) || !std::isfinite(range)) {
+    const double scale = static_cast<double>(n) / range;
+    if (!(range > 0.0) || !std::isfinite(range) || !std::isfinite(scale)) {  // too wide or too narrow for buckets
         std::sort(items_.begin(), items_.end(), less);
         return;
     }
-    const double scale = static_cast<double>(n) / range;
     const auto bucket_of = [&](const Item &item) {
         return std::min(n - 1, static_cast<std::size_t>((item.value - low) * scale));
     };
@@ -140,6 +140,12 @@ double LineSplits::lower_end(std::size_t first) const {
     return middle > outside ? middle : inside;
 }
 
+double LineSplits::relative_gap(std::size_t before) const {
+    const double spread = cell_value_[n_cells_ - 1] - cell_value_[0];
+    if (std::isfinite(spread)) return (cell_value_[before + 1] - cell_value_[before]) / spread;
+    return (cell_value_[before + 1] / 2 - cell_value_[before] / 2) / (cell_value_[n_cells_ - 1] / 2 - cell_value_[0] / 2);
+}
+
 LineSplit LineSplits::best_half_space() {
     left_.resize(rows_.n_classes * stride_);
     impurity_.resize(stride_);
@@ -151,9 +157,9 @@ LineSplit LineSplits::best_half_space() {
                      impurity_.data());
     std::size_t best = 0;
     for (std::size_t i = 1; i + 1 < n_cells_; ++i)
-        if (impurity_[i] < impurity_[best] || (impurity_[i] == impurity_[best] && gap(i) > gap(best))) best = i;
-    const double spread = cell_value_[n_cells_ - 1] - cell_value_[0];
-    return {-infinity, upper_end(best), impurity_[best], gap(best) / spread};
+        if (impurity_[i] < impurity_[best] || (impurity_[i] == impurity_[best] && relative_gap(i) > relative_gap(best)))
+            best = i;
+    return {-infinity, upper_end(best), impurity_[best], relative_gap(best)};
 }
 
 LineSplit LineSplits::best_band(BandEffort effort) {
@@ -198,11 +204,10 @@ bool LineSplits::same_pure_class(std::size_t a, std::size_t b) const {
 }
 
 LineSplit LineSplits::band_between(std::size_t begin, std::size_t end, double impurity) const {
-    if (begin == 0 || end >= n_cells_) {  // not a band: a half-space does as well
+    if (begin == 0 || end >= n_cells_) {  // not a band: a half-space does as well, or better
         return {-infinity, infinity, weighted_impurity(parent_.data(), parent_.size(), criterion_) / total_, 0.0};
     }
-    const double spread = cell_value_[n_cells_ - 1] - cell_value_[0];
-    return {lower_end(begin), upper_end(end - 1), impurity, std::min(gap(begin - 1), gap(end - 1)) / spread};
+    return {lower_end(begin), upper_end(end - 1), impurity, std::min(relative_gap(begin - 1), relative_gap(end - 1))};
 }
 
 }  // namespace nldt

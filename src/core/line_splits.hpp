@@ -34,7 +34,8 @@ class LineSplits {
     LineSplit best_half_space();
 
     // quick: a local optimum of repeated linearisation. thorough: exact with two classes, and with more while there are
-    // at most most_compared_boundaries boundaries between runs of one class. The parent's impurity where no band helps.
+    // at most most_compared_boundaries boundaries between runs of one class. Ends at infinity and the parent's
+    // impurity where the best interval touches an end of the line: then a half-space is at least as good.
     LineSplit best_band(BandEffort effort);
 
     const std::vector<double> &parent() const { return parent_; }
@@ -52,7 +53,7 @@ class LineSplits {
     bool same_pure_class(std::size_t a, std::size_t b) const;
     double upper_end(std::size_t last) const;   // between cell `last`, inside, and the next
     double lower_end(std::size_t first) const;  // between cell `first`, inside, and the one before
-    double gap(std::size_t before) const { return cell_value_[before + 1] - cell_value_[before]; }
+    double relative_gap(std::size_t before) const;  // between cells `before` and `before + 1`
 
     const NodeRows &rows_;
     Criterion criterion_;
