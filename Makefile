@@ -4,7 +4,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 SOURCES := pyproject.toml CMakeLists.txt README.md $(shell find src -type f ! -name '*.pyc')
 
-.PHONY: demo test lint bench-core bench-paper clean
+.PHONY: demo test lint bench-core bench-paper bench-search clean
 
 demo: $(VENV)/.installed
 	$(BIN)/nldt demo
@@ -24,6 +24,10 @@ bench-core: $(VENV)/.installed
 # DS1 to DS4 in the paper's mode beside the published table.
 bench-paper: $(VENV)/.installed
 	$(BIN)/python benchmarks/paper_table_1.py
+
+# The default search: accuracy, length and time, beside what is wanted.
+bench-search: $(VENV)/.installed
+	$(BIN)/python benchmarks/search_quality.py
 
 clean:
 	rm -rf $(VENV) build

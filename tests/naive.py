@@ -96,6 +96,44 @@ def split_impurity(left, parent, criterion):
     return add_up(add_up(side) / total * impurity(side, criterion) for side in (left, right))
 
 
+# --- splits by one number a row ---
+
+
+def line_cells(values, class_begin, sample_weight):
+    """The distinct values in rising order, and the class weights of the rows at each."""
+    cells = sorted({float(value) for value in values})
+    weights = [left_class_weights(values, cell, cell, class_begin, sample_weight) for cell in cells]
+    return cells, weights
+
+
+def interval_impurities(values, class_begin, sample_weight, criterion):
+    """Impurity of every split by neighbouring cells against the rest, {(first cell, cell after the last): impurity}."""
+    cells, weights = line_cells(values, class_begin, sample_weight)
+    total = add_up(sample_weight)
+    found = {}
+    for begin in range(len(cells)):
+        for end in range(begin + 1, len(cells) + 1):
+            # Both sides are added up: the parent less one side may leave a rounding error of a class that is absent.
+            cells_of_sides = weights[begin:end], weights[:begin] + weights[end:]
+            sides = [[add_up(column) for column in zip(*side, strict=True)] for side in cells_of_sides]
+            found[begin, end] = add_up(add_up(side) / total * impurity(side, criterion) for side in sides)
+    return found
+
+
+def half_space_impurities(values, class_begin, sample_weight, criterion):
+    """Impurity of the splits after each cell but the last, in rising order."""
+    found = interval_impurities(values, class_begin, sample_weight, criterion)
+    n_cells = max(end for _, end in found)
+    return [found[0, end] for end in range(1, n_cells)]
+
+
+def proper_band_impurities(values, class_begin, sample_weight, criterion):
+    """Impurity of the intervals with a cell on either side."""
+    found = interval_impurities(values, class_begin, sample_weight, criterion)
+    n_cells = max(end for _, end in found)
+    return [impurity for (begin, end), impurity in found.items() if begin > 0 and end < n_cells]
+
+
 # --- counting in float32 ---
 
 

@@ -85,6 +85,32 @@ def solve(rows, exponents, modulus=False, seeds=(0,), **changes):
     )
 
 
+DIRECTION_SETTINGS = {"criterion": "gini", "steps": 14, "thorough": True, "n_threads": 1}
+
+
+class Directions(NamedTuple):
+    """The fast lower level's solutions, by structure and kind: 0 a half-space, 1 a band."""
+
+    weights: np.ndarray
+    low: np.ndarray
+    high: np.ndarray
+    impurity: np.ndarray
+    relative_gap: np.ndarray
+    left: np.ndarray
+
+
+def solve_directions(rows, exponents, seeds=(0,), **changes):
+    """The fast lower level's solutions of one structure for each seed, or of one structure a seed."""
+    exponents = np.asarray(exponents, dtype=np.int8)
+    if exponents.ndim == 2:
+        exponents = np.ascontiguousarray(np.broadcast_to(exponents, (len(seeds), *exponents.shape)))
+    return Directions(
+        *_core.solve_directions(
+            *rows.arrays, exponents, np.array(seeds, dtype=np.uint64), **DIRECTION_SETTINGS | changes
+        )
+    )
+
+
 def fuses(instruction_set):
     """Whether the counting kernel of this set multiplies and adds with one rounding."""
     x86_64 = platform.machine().lower() in ("x86_64", "amd64")

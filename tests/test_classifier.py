@@ -261,6 +261,34 @@ def test_limits_follow_the_criterion_where_none(tangled_rows, criterion, limit):
 
 
 @pytest.mark.parametrize("criterion", ["gini", "entropy"])
+def test_fast_search_sets_no_limit_where_none(tangled_rows, criterion):
+    plain = quick(search="fast", criterion=criterion).fit(*tangled_rows)
+    given = quick(search="fast", criterion=criterion, target_impurity=1.0, min_impurity=0.0).fit(*tangled_rows)
+    assert plain.rules_ == given.rules_
+    assert plain.full_tree_.class_weights.tolist() == given.full_tree_.class_weights.tolist()
+
+
+@pytest.mark.parametrize(("search", "n_rules"), [("fast", 1), ("paper", 0)])
+def test_none_means_the_searchs_own_limit_of_purity(search, n_rules):
+    X = np.arange(1.0, 121)[:, None]  # 3 of 120 rows: a gini score of 0.049
+    assert quick(search=search).fit(X, X[:, 0] <= 3).n_rules_ == n_rules
+    assert quick(search=search, min_impurity=0.05).fit(X, X[:, 0] <= 3).n_rules_ == 0
+    assert quick(search=search, min_impurity=0.04).fit(X, X[:, 0] <= 3).n_rules_ == 1
+
+
+@pytest.mark.parametrize("search", ["fast", PaperSearch(population=10, generations=5)])
+def test_none_means_the_searchs_own_pruning(search):
+    X = np.arange(1.0, 401)[:, None]  # a pure split of 200 rows, then one of 6 rows: 1.5 % of the accuracy
+    y = np.where(X[:, 0] <= 200, 0, np.where(X[:, 0] <= 394, 1, 2))
+    classifier = quick(search=search, min_impurity=0.0, modulus=False)
+    full = classifier.fit(X, y)
+    assert len(full.full_tree_.conditional_rules) == 2
+    assert full.n_rules_ == (2 if search == "fast" else 1)
+    assert quick(search=search, min_impurity=0.0, modulus=False, prune_tolerance=0.03).fit(X, y).n_rules_ == 1
+    assert quick(search=search, min_impurity=0.0, modulus=False, prune_tolerance=0.01).fit(X, y).n_rules_ == 2
+
+
+@pytest.mark.parametrize("criterion", ["gini", "entropy"])
 def test_both_criteria_leave_the_same_purity_alone(criterion):
     X = np.arange(1.0, 121)[:, None]
     n_rules = [quick(criterion=criterion).fit(X, X[:, 0] <= n_others).n_rules_ for n_others in (3, 4)]

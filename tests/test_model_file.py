@@ -14,7 +14,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from nldt import InputError, NLDTClassifier, PaperSearch, load_model
+from nldt import FastSearch, InputError, NLDTClassifier, PaperSearch, load_model
 from quick_models import fingerprint, quick, tangled
 
 AWKWARD_NAMES = ['say "x"', "naïve ≤ 5·θ²\n\ttabs", "it's; DROP TABLE--\\u0041"]
@@ -127,6 +127,8 @@ def test_a_tree_without_rules_is_kept(tmp_path):
     "parameters",
     [
         {"search": "paper", "max_depth": 1},
+        {"search": "fast", "max_depth": 1},
+        {"search": FastSearch(population=np.int64(4), patience=np.int64(1))},
         {"search": PaperSearch(population=np.int64(4), generations=np.int64(0), mutation_beta=np.float32(2))},
         {"exponents": {"x1": [1, 2], 1: np.array([-1, 1])}, "class_weight": {0: 2.0, np.int64(1): 0.5}},
         {"exponents": np.arange(1, 3), "class_weight": "balanced", "max_terms": np.int32(2)},

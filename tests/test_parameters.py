@@ -7,12 +7,16 @@ import inspect
 import numpy as np
 import pytest
 
-from nldt import InputError, NLDTClassifier, PaperSearch
+from nldt import FastSearch, InputError, NLDTClassifier, PaperSearch
 from nldt.classifier import IMPURITY_LIMIT, PRUNE_TOLERANCE
-from nldt.parameters import CLASSIFIER_PARAMETERS, PAPER_SEARCH_PARAMETERS
-from quick_models import quick, tangled
+from nldt.parameters import CLASSIFIER_PARAMETERS, FAST_SEARCH_PARAMETERS, PAPER_SEARCH_PARAMETERS
+from quick_models import fingerprint, quick, tangled
 
-TABLES = [(NLDTClassifier, CLASSIFIER_PARAMETERS), (PaperSearch, PAPER_SEARCH_PARAMETERS)]
+TABLES = [
+    (NLDTClassifier, CLASSIFIER_PARAMETERS),
+    (FastSearch, FAST_SEARCH_PARAMETERS),
+    (PaperSearch, PAPER_SEARCH_PARAMETERS),
+]
 
 NOT_A_COUNT = [0, -1, 2.0, "3", True, None]
 NOT_A_SHARE = [-0.1, 1.1, float("nan"), "0.5", True]
@@ -55,8 +59,33 @@ WRONG_FOR_PAPER_SEARCH = {
     "lower_patience": NOT_A_COUNT,
 }
 
+NOT_ZERO_OR_MORE = [-1, 1.0, "10", True, None]
+WRONG_FOR_FAST_SEARCH = {
+    "population": [1, *NOT_A_COUNT],
+    "children": [1, *NOT_A_COUNT],
+    "generations": NOT_ZERO_OR_MORE,
+    "patience": NOT_A_COUNT,
+    "pairs": NOT_ZERO_OR_MORE,
+    "steps": NOT_ZERO_OR_MORE,
+    "final_steps": NOT_ZERO_OR_MORE,
+    "finalists": NOT_A_COUNT,
+    "sample_rows": [99, *NOT_A_COUNT],
+}
+
+RIGHT_FOR_FAST_SEARCH = {
+    "population": [2, np.int64(3)],
+    "children": [2, 3],
+    "generations": [0, np.int32(1)],
+    "patience": [1],
+    "pairs": [0, 1, 1000],
+    "steps": [0],
+    "final_steps": [0],
+    "finalists": [1, 1000],
+    "sample_rows": [100],
+}
+
 RIGHT_FOR_CLASSIFIER = {
-    "search": ["fast", "paper", PaperSearch(population=4)],
+    "search": ["fast", "paper", FastSearch(population=4), PaperSearch(population=4)],
     "exponents": [[1], (-20, 20), range(3), np.array([1, 2]), {"x1": [1]}, {0: [2], np.int64(1): (1,)}, {}],
     "max_features_per_term": [1, None, np.int32(2)],
     "modulus": [np.bool_(True), False],
@@ -106,6 +135,7 @@ def test_docstring_and_table_explain_every_parameter(owner, table):
 def test_wrong_values_are_listed_for_every_parameter():
     assert list(WRONG_FOR_CLASSIFIER) == [row.name for row in CLASSIFIER_PARAMETERS]
     assert list(WRONG_FOR_PAPER_SEARCH) == [row.name for row in PAPER_SEARCH_PARAMETERS]
+    assert list(WRONG_FOR_FAST_SEARCH) == [row.name for row in FAST_SEARCH_PARAMETERS]
 
 
 @pytest.mark.parametrize(("name", "value"), cases(WRONG_FOR_CLASSIFIER))
@@ -115,11 +145,21 @@ def test_wrong_value_of_the_classifier_is_refused_in_one_line(name, value):
     assert "\n" not in message
 
 
-@pytest.mark.parametrize(("name", "value"), cases(WRONG_FOR_PAPER_SEARCH))
-def test_wrong_value_of_the_search_is_refused_in_one_line(name, value):
-    message = refusal(lambda: quick(search=PaperSearch(**{name: value})).fit(*tangled(20)))
-    assert message.startswith(f"PaperSearch: {name}={value!r} must be ")
+@pytest.mark.parametrize(
+    ("owner", "name", "value"),
+    [(PaperSearch, *case) for case in cases(WRONG_FOR_PAPER_SEARCH)]
+    + [(FastSearch, *case) for case in cases(WRONG_FOR_FAST_SEARCH)],
+)
+def test_wrong_value_of_the_search_is_refused_in_one_line(owner, name, value):
+    message = refusal(lambda: quick(search=owner(**{name: value})).fit(*tangled(20)))
+    assert message.startswith(f"{owner.__name__}: {name}={value!r} must be ")
     assert "\n" not in message
+
+
+@pytest.mark.parametrize(("name", "value"), cases(RIGHT_FOR_FAST_SEARCH))
+def test_right_value_of_the_fast_search_is_taken(name, value):
+    classifier = quick(search=FastSearch(**{"generations": 2, name: value}), max_depth=1)
+    assert classifier.fit(*tangled(200)).n_rules_ == 1
 
 
 @pytest.mark.parametrize(("name", "value"), cases(RIGHT_FOR_CLASSIFIER))
@@ -149,6 +189,13 @@ def test_class_weight_of_an_unknown_class_is_refused():
 
 def test_wrong_tolerance_of_a_pruned_copy_is_refused(full_grown):
     assert "prune_tolerance=2" in refusal(lambda: full_grown.pruned(2))
+
+
+def test_fast_search_by_name_has_its_own_numbers():
+    assert {row.name: row.default for row in FAST_SEARCH_PARAMETERS} == FastSearch().get_params()
+    named, given = (quick(search=search).fit(*tangled(60)) for search in ("fast", FastSearch()))
+    assert fingerprint(named) == fingerprint(given)
+    assert NLDTClassifier().search == "fast"
 
 
 def test_search_has_the_numbers_of_the_supplement():

@@ -14,7 +14,7 @@ from sklearn.model_selection import GridSearchCV, cross_val_score
 from sklearn.pipeline import make_pipeline
 from sklearn.preprocessing import MinMaxScaler
 
-from nldt import NLDTClassifier, PaperSearch
+from nldt import FastSearch, NLDTClassifier, PaperSearch
 from quick_models import fingerprint, quick, tangled
 
 
@@ -55,6 +55,13 @@ def test_pipeline_predicts_like_its_parts(iris):
 
 def test_grid_search_reaches_the_numbers_of_the_search(iris):
     grid = GridSearchCV(quick(search=PaperSearch(population=10)), {"search__generations": [0, 3]}, cv=2)
+    grid.fit(*iris)
+    best = grid.best_params_["search__generations"]
+    assert grid.best_estimator_.search_report_.nodes[0].generations == best
+
+
+def test_grid_search_reaches_the_numbers_of_the_fast_search(iris):
+    grid = GridSearchCV(quick(search=FastSearch(patience=9)), {"search__generations": [0, 2]}, cv=2)
     grid.fit(*iris)
     best = grid.best_params_["search__generations"]
     assert grid.best_estimator_.search_report_.nodes[0].generations == best

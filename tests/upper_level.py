@@ -5,6 +5,8 @@ from __future__ import annotations
 import numpy as np
 from hypothesis import strategies as st
 
+from nldt.progress import Deadline, SilentMonitor
+from nldt.search.node import NodeTask
 from nldt.search.structures import Structures, structure_space
 
 PAPER_EXPONENTS = (-3, -2, -1, 0, 1, 2, 3)  # E
@@ -21,6 +23,21 @@ def space(n_features=4, exponents=PAPER_EXPONENTS, max_terms=3, most_features=No
         most_features,
         modulus,
     )
+
+
+def node_task(rows, chosen=None, **changes):
+    """A task for the rows (a ``Node``) of the root, in the paper's space where none is given."""
+    given = {
+        "criterion": "gini",
+        "target_impurity": None,
+        "seed": 0,
+        "path": "root",
+        "n_threads": 1,
+        "monitor": SilentMonitor(),
+        "deadline": Deadline(None),
+    }
+    chosen = space(len(rows.features), divisible=bool((rows.features > 0).all())) if chosen is None else chosen
+    return NodeTask(*rows.arrays, chosen, **given | changes)
 
 
 def structures(matrices, modulus=False):

@@ -9,6 +9,7 @@
 #include <stdexcept>
 #include <tuple>
 
+#include "direction_search.hpp"
 #include "kernels.hpp"
 #include "lower_level.hpp"
 #include "power_terms.hpp"
@@ -152,6 +153,54 @@ SolutionArrays solve_lower_level(const Input<double, 2> &features, const Input<s
     return arrays;
 }
 
+using KindSolutionArrays = std::tuple<Output<double>, Output<double>, Output<double>, Output<double>, Output<double>,
+                                      Output<double>>;
+
+KindSolutionArrays solve_directions(const Input<double, 2> &features, const Input<std::int64_t, 1> &class_begin,
+                                    const Input<double, 1> &sample_weight, const Input<std::int8_t, 3> &exponents,
+                                    const Input<std::uint64_t, 1> &seed, const std::string &criterion,
+                                    std::size_t steps, bool thorough, std::size_t n_threads,
+                                    const std::string &instruction_set) {
+    const NodeRows rows = read_rows(features, class_begin, sample_weight);
+    const std::size_t count = exponents.shape(0);
+    const std::size_t max_terms = exponents.shape(1);
+    require(exponents.shape(2) == rows.n_features, "exponents must have one column a feature");
+    require(seed.shape(0) == count, "seed must have one entry a structure");
+    constexpr std::size_t kinds = nldt::n_rule_kinds;
+    const nldt::KindSolutions solutions = {
+        allocate<double>(count * kinds * max_terms), allocate<double>(count * kinds),
+        allocate<double>(count * kinds),             allocate<double>(count * kinds),
+        allocate<double>(count * kinds),             allocate<double>(count * kinds * rows.n_classes)};
+    KindSolutionArrays arrays = {own(solutions.weights, {count, kinds, max_terms}),
+                                 own(solutions.low, {count, kinds}),
+                                 own(solutions.high, {count, kinds}),
+                                 own(solutions.impurity, {count, kinds}),
+                                 own(solutions.relative_gap, {count, kinds}),
+                                 own(solutions.left, {count, kinds, rows.n_classes})};
+    const nldt::Structures structures = {exponents.data(), nullptr, seed.data(), count, max_terms};
+    nldt::DirectionSettings settings;
+    settings.steps = steps;
+    settings.effort = thorough ? nldt::BandEffort::thorough : nldt::BandEffort::quick;
+    const auto &kernels = nldt::kernels_for(instruction_set);
+    const Criterion measure = read_criterion(criterion);
+    const nb::gil_scoped_release unlocked;
+    nldt::solve_directions(rows, structures, measure, settings, kernels, n_threads, solutions);
+    return arrays;
+}
+
+// (low, high, impurity, relative gap) of the best half-space, or band, of rows with one value each.
+std::tuple<double, double, double, double> best_line_split(const Input<double, 1> &values,
+                                                           const Input<std::int64_t, 1> &class_begin,
+                                                           const Input<double, 1> &sample_weight,
+                                                           const std::string &criterion, bool band, bool thorough) {
+    const NodeRows rows = read_rows(values.data(), 1, values.shape(0), class_begin, sample_weight);
+    nldt::LineSplits line(rows, read_criterion(criterion));
+    require(line.sort(values.data()), "values must be finite and at least two different ones");
+    const auto effort = thorough ? nldt::BandEffort::thorough : nldt::BandEffort::quick;
+    const nldt::LineSplit split = band ? line.best_band(effort) : line.best_half_space();
+    return {split.low, split.high, split.impurity, split.relative_gap};
+}
+
 Output<float> count_left(const Input<double, 2> &terms, const Input<std::int64_t, 1> &class_begin,
                          const Input<double, 1> &sample_weight, const Input<float, 2> &genes, bool modulus,
                          const std::string &instruction_set) {
@@ -229,8 +278,12 @@ NB_MODULE(_core, m) {
           "modulus"_a, "seed"_a, nb::kw_only(), "criterion"_a, "population"_a, "generations"_a,
           "crossover_probability"_a, "mutation_probability"_a, "crossover_eta"_a, "mutation_eta"_a, "tolerance"_a,
           "patience"_a, "n_threads"_a, "instruction_set"_a = "");
+    m.def("solve_directions", &solve_directions, "features"_a, "class_begin"_a, "sample_weight"_a, "exponents"_a,
+          "seed"_a, nb::kw_only(), "criterion"_a, "steps"_a, "thorough"_a, "n_threads"_a, "instruction_set"_a = "");
     m.def("available_instruction_sets", &nldt::available_instruction_sets);
     // The parts of the lower level one by one, for tests and for study.
+    m.def("best_line_split", &best_line_split, "values"_a, "class_begin"_a, "sample_weight"_a, "criterion"_a, "band"_a,
+          "thorough"_a = true);
     m.def("count_left", &count_left, "terms"_a, "class_begin"_a, "sample_weight"_a, "genes"_a, "modulus"_a,
           "instruction_set"_a = "");
     m.def("initial_genes", &initial_genes, "terms"_a, "class_begin"_a, "sample_weight"_a, "modulus"_a, "seed"_a,

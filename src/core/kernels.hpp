@@ -14,6 +14,8 @@ namespace nldt {
 // Rows are counted in blocks of this many; each class is padded to whole blocks with rows of weight 0.
 inline constexpr std::size_t block_rows = 16;
 
+inline constexpr std::size_t histogram_bins = 128;
+
 inline constexpr std::size_t padded(std::size_t n) { return (n + block_rows - 1) / block_rows * block_rows; }
 
 // The active terms of one structure on the rows of one node, laid out for counting.
@@ -66,6 +68,9 @@ struct GaResult {
                       float probability, float eta);                                                                \
     void initial_genes(const TermTable &, bool modulus, std::uint64_t seed, std::size_t n_individuals,             \
                        std::size_t stride, float *genes);                                                           \
+    /* Weight of each class in each of histogram_bins equal bins of w.T from -reach to reach (what is beyond goes   \
+       into the end bins): histogram[c * histogram_bins + bin]. */                                                  \
+    void project_histogram(const TermTable &, const float *weights, float reach, float *histogram);                \
     }
 
 NLDT_DECLARE_KERNELS(kernels_baseline)
@@ -81,6 +86,7 @@ struct Kernels {
     decltype(&kernels_baseline::crossover_genes) crossover_genes;
     decltype(&kernels_baseline::mutate_genes) mutate_genes;
     decltype(&kernels_baseline::initial_genes) initial_genes;
+    decltype(&kernels_baseline::project_histogram) project_histogram;
 };
 
 // The best set this machine can run for an empty name; throws std::invalid_argument for one it can't.

@@ -4,9 +4,8 @@
 // Compiled once per instruction set; its operators are in lower_level_operators.cpp.
 #include <algorithm>
 #include <bit>
-#include <cmath>
-#include <numeric>
 
+#include "impurity_arrays.hpp"
 #include "kernels.hpp"
 #include "random_lanes.hpp"
 
@@ -23,43 +22,6 @@ void sort_keys(const std::vector<float> &objective, std::size_t count, std::vect
     for (std::size_t i = 0; i < count; ++i)
         keys[i] = (static_cast<std::uint64_t>(std::bit_cast<std::uint32_t>(objective[i])) << 32) | i;
     std::sort(keys.begin(), keys.end());
-}
-
-// Eq. (6) for many splits at once: left[c * count + i] is the weight of class c left of split i. With these two
-// functions a side of weight n and class weights n_c has n * impurity = whole(n, sum of part(n_c)).
-template <class Part, class Whole>
-void split_impurities(const float *left, const std::vector<double> &parent, std::size_t count, Part part, Whole whole,
-                      float *impurity) {
-    const double total = std::accumulate(parent.begin(), parent.end(), 0.0);
-    constexpr std::size_t block = block_rows;
-    for (std::size_t first = 0; first < count; first += block) {
-        double left_total[block] = {};
-        double left_sum[block] = {};
-        double right_sum[block] = {};
-        for (std::size_t c = 0; c < parent.size(); ++c)
-            for (std::size_t i = 0; i < block; ++i) {
-                const double l = left[c * count + first + i];
-                left_total[i] += l;
-                left_sum[i] += part(l);
-                right_sum[i] += part(parent[c] - l);
-            }
-        for (std::size_t i = 0; i < block; ++i) {
-            const double sum = whole(left_total[i], left_sum[i]) + whole(total - left_total[i], right_sum[i]);
-            impurity[first + i] = static_cast<float>(sum > 0.0 ? sum / total : 0.0);
-        }
-    }
-}
-
-void split_impurities(const float *left, const std::vector<double> &parent, std::size_t count, Criterion criterion,
-                      float *impurity) {
-    const auto square = [](double n) { return n * n; };
-    const auto gini = [](double n, double squares) { return n > 0.0 ? n - squares / n : 0.0; };
-    const auto log_share = [](double n) { return n > 0.0 ? n * std::log2(n) : 0.0; };
-    const auto entropy = [&](double n, double log_shares) { return log_share(n) - log_shares; };
-    if (criterion == Criterion::gini)
-        split_impurities(left, parent, count, square, gini, impurity);
-    else
-        split_impurities(left, parent, count, log_share, entropy, impurity);
 }
 
 class LowerLevelGa {
@@ -123,7 +85,8 @@ class LowerLevelGa {
 
     void evaluate(const std::vector<float> &genes, std::vector<float> &objective) {
         count_left(table_, genes.data(), stride_, size_, modulus_, left_.data());
-        split_impurities(left_.data(), table_.class_weight, stride_, criterion_, objective.data());
+        split_impurities(left_.data(), stride_, table_.class_weight.data(), table_.n_classes(), stride_, criterion_,
+                         objective.data());
     }
 
     // The better of two distinct individuals; the first of two equal ones.

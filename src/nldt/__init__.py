@@ -3,9 +3,9 @@
 from nldt.classifier import NLDTClassifier
 from nldt.errors import InputError
 from nldt.model_file import load_model
-from nldt.search import PaperSearch
+from nldt.search import FastSearch, PaperSearch
 from nldt.split_rule import SplitRule
 
 __version__ = "0.1.0"
 
-__all__ = ["InputError", "NLDTClassifier", "PaperSearch", "SplitRule", "__version__", "load_model"]
+__all__ = ["FastSearch", "InputError", "NLDTClassifier", "PaperSearch", "SplitRule", "__version__", "load_model"]

@@ -21,7 +21,23 @@ def solve_lower_level(
     seed: NDArray[np.uint64],
     **settings: Any,
 ) -> tuple[Floats, Floats, Floats, Floats, NDArray[np.int64]]: ...
+def solve_directions(
+    features: Floats,
+    class_begin: NDArray[np.int64],
+    sample_weight: Floats,
+    exponents: NDArray[np.int8],
+    seed: NDArray[np.uint64],
+    **settings: Any,
+) -> tuple[Floats, Floats, Floats, Floats, Floats, Floats]: ...
 def available_instruction_sets() -> list[str]: ...
+def best_line_split(
+    values: Floats,
+    class_begin: NDArray[np.int64],
+    sample_weight: Floats,
+    criterion: str,
+    band: bool,
+    thorough: bool = True,
+) -> tuple[float, float, float, float]: ...
 def count_left(
     terms: Floats,
     class_begin: NDArray[np.int64],

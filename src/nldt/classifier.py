@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import warnings
+from collections.abc import Mapping
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -16,20 +18,32 @@ from sklearn.utils.validation import check_is_fitted
 
 from nldt import validation
 from nldt.core import thread_count
+from nldt.errors import InputError
 from nldt.export import document, text
 from nldt.feature_scaling import Scaling, fit_scaling
 from nldt.files import write_whole
 from nldt.parameters import CLASSIFIER_PARAMETERS, DEFAULT_EXPONENTS, validate
 from nldt.progress import Deadline, Monitor, RichMonitor, SilentMonitor
-from nldt.search import PaperSearch
+from nldt.search import FastSearch, PaperSearch, Search
 from nldt.search.structures import structure_space
 from nldt.split_rule import SplitRule
-from nldt.tree import FittedTree, FrontPoint, Grower, SearchReport, TrainingRows, TreeModel, prune
+from nldt.tree import FittedTree, FixedNode, FrontPoint, Grower, SearchReport, TrainingRows, TreeModel, prune
 
 # Supplement, "Parameter Setting for Inducing a Non-linear Decision Tree". The entropy limits stand for the same
 # purity as the gini ones: two classes of which one has a share of about 2.6 %.
 IMPURITY_LIMIT = {"gini": 0.05, "entropy": 0.17}
 PRUNE_TOLERANCE = 0.03
+
+SEARCHES: dict[str, type[Search]] = {"fast": FastSearch, "paper": PaperSearch}
+
+
+@dataclass(frozen=True, eq=False)
+class _Training:
+    """What a tree is grown from, kept so that a part of it can be grown anew."""
+
+    rows: TrainingRows
+    scaling: Scaling
+    seed: int
 
 
 class NLDTClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
@@ -37,9 +51,8 @@ class NLDTClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
 
     Parameters
     ----------
-    search : {"fast", "paper"} or PaperSearch
-        How rules are found. "paper" is the paper's bilevel search with its own numbers; a search object brings
-        others. "fast" is, for now, the paper's search.
+    search : {"fast", "paper"}, FastSearch or PaperSearch
+        How rules are found: the fast search, or the paper's bilevel search; a search object brings its own numbers.
     max_terms : int
         Terms that a rule may have (p).
     exponents : sequence of int, or mapping
@@ -55,11 +68,13 @@ class NLDTClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
     min_samples_split : float
         A node with less sample weight stays a leaf (N_min).
     target_impurity : float, optional
-        Impurity that a rule must reach to count as feasible (tau_I); 0.05 for gini and 0.17 for entropy where None.
+        Impurity that a rule must reach to count as feasible (tau_I). None: 0.05 for gini and 0.17 for entropy
+        under "paper"; no such limit under "fast", which weighs accuracy against length by itself.
     min_impurity : float, optional
-        A node that is this pure stays a leaf (tau_min); same defaults.
+        A node that is this pure stays a leaf (tau_min). None: the same numbers; no such limit under "fast".
     prune_tolerance : float, optional
-        Training accuracy that pruning may give up, as a fraction (tau_prune); 0.03 where None.
+        Training accuracy that pruning may give up, as a fraction (tau_prune). None: 0.03 under "paper",
+        no such pruning under "fast".
     scaling : {"raw", "shift"}, optional
         "raw": rules in raw units. "shift": rules in u = 1 + (x - min)/(max - min). None: the search's own, raw.
     class_weight : mapping or "balanced", optional
@@ -97,7 +112,7 @@ class NLDTClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
 
     def __init__(
         self,
-        search: str | PaperSearch = "fast",
+        search: str | Search = "fast",
         max_terms: int = 3,
         exponents: Any = (-3, -2, -1, 0, 1, 2, 3),
         max_features_per_term: int | None = None,
@@ -143,21 +158,33 @@ class NLDTClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
         scaling = fit_scaling(self.scaling or search.scaling, rows.X, validation.feature_names(self))
         self._warn_of_trouble(rows, scaling)
         monitor: Monitor = RichMonitor() if self.verbose else SilentMonitor()
+        seeds = check_random_state(self.random_state).randint(2**31, size=2)
+        self._training = _Training(rows, scaling, int(seeds[0]) << 31 | int(seeds[1]))
         with monitor:
-            grown = self._grower(search, scaling, monitor, deadline).grow(rows)
+            self._grow(search, monitor, deadline)
+        return self
+
+    def _grow(
+        self,
+        search: Search,
+        monitor: Monitor,
+        deadline: Deadline,
+        fixed: Mapping[str, FixedNode | None] | None = None,
+    ) -> None:
+        """Grow and prune a tree from the training rows and keep it."""
+        grown = self._grower(search, monitor, deadline).grow(self._training.rows, fixed)
         if not grown.report.complete:
             warnings.warn(
                 f"time_limit={self.time_limit:g} s reached: this is the best tree so far",
                 ConvergenceWarning,
-                stacklevel=2,
+                stacklevel=3,
             )
         self._set_trees(grown.tree, grown.fronts, prune(grown.tree, self._tolerance()))
         self.search_report_: SearchReport = grown.report
-        return self
 
-    def _validated_search(self) -> PaperSearch:
+    def _validated_search(self) -> Search:
         validate(type(self).__name__, CLASSIFIER_PARAMETERS, self.get_params(deep=False))
-        search = PaperSearch() if isinstance(self.search, str) else self.search
+        search = SEARCHES[self.search]() if isinstance(self.search, str) else self.search
         search.validate()
         return search
 
@@ -181,16 +208,19 @@ class NLDTClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
     def _training_rows(self, X: Any, y: Any, sample_weight: ArrayLike | None) -> TrainingRows:
         rows, labels = validation.read_training_table(self, X, y)
         weight = validation.read_sample_weight(sample_weight, rows)
-        rows, labels, weight = rows[weight > 0], labels[weight > 0], weight[weight > 0]
+        if (weight == 0).any():
+            rows, labels, weight = rows[weight > 0], labels[weight > 0], weight[weight > 0]
         self.classes_, codes = validation.encode_classes(labels)
         totals = np.bincount(codes, weights=weight).astype(np.float64)
         factors = validation.class_weight_factors(self.class_weight, self.classes_, totals)
-        used = factors[codes] > 0
-        return TrainingRows.canonical(rows[used], codes[used], weight[used], factors)
+        if (factors == 0).any():
+            used = factors[codes] > 0
+            rows, codes, weight = rows[used], codes[used], weight[used]
+        return TrainingRows.canonical(rows, codes, weight, factors)
 
-    def _grower(self, search: PaperSearch, scaling: Scaling, monitor: Monitor, deadline: Deadline) -> Grower:
-        limit = IMPURITY_LIMIT[self.criterion]
-        seeds = check_random_state(self.random_state).randint(2**31, size=2)
+    def _grower(self, search: Search, monitor: Monitor, deadline: Deadline) -> Grower:
+        scaling = self._training.scaling
+        limit = IMPURITY_LIMIT[self.criterion] if search.limits_impurity else None
         return Grower(
             search=search,
             scaling=scaling,
@@ -208,7 +238,7 @@ class NLDTClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
             min_impurity=limit if self.min_impurity is None else self.min_impurity,
             min_samples_split=self.min_samples_split,
             max_depth=self.max_depth,
-            seed=int(seeds[0]) << 31 | int(seeds[1]),
+            seed=self._training.seed,
             n_threads=thread_count(self.n_jobs),
             monitor=monitor,
             deadline=deadline,
@@ -219,24 +249,60 @@ class NLDTClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
         self.full_tree_ = full_tree
         self._full_fronts = full_fronts
         self._pruned_at = pruned_at
-        self.tree_, numbers = full_tree.without(pruned_at)
+        self.tree_, self._full_numbers = full_tree.without(pruned_at)
+        numbers = self._full_numbers
         self.fronts_ = {
             new: full_fronts[int(old)] for new, old in enumerate(numbers) if self.tree_.rules[new] is not None
         }
 
     def pruned(self, tolerance: float) -> NLDTClassifier:
         """A copy pruned at another tolerance, from the full tree; no new search."""
+        copy = self._copy(prune_tolerance=tolerance)
+        copy._set_trees(self.full_tree_, self._full_fronts, prune(self.full_tree_, copy._tolerance()))
+        return copy
+
+    def with_rule(self, node: int, complexity: int) -> NLDTClassifier:
+        """A copy in which a node of ``tree_`` uses the rule of its front with this complexity.
+
+        Its descendants are searched anew on the training rows; all other nodes stay as they are. A model read from a
+        file has no training rows and can't do this.
+        """
         check_is_fitted(self)
-        copy = type(self)(**{**self.get_params(deep=False), "prune_tolerance": tolerance})
+        if node not in self.fronts_:
+            raise InputError(f"with_rule: node={node!r} has no front; the nodes with one are {sorted(self.fronts_)}")
+        rules = {point.complexity: point.rule for point in self.fronts_[node]}
+        if complexity not in rules:
+            raise InputError(
+                f"with_rule: complexity={complexity!r} is not on the front of node {node}: {sorted(rules)}"
+            )
+        if not hasattr(self, "_training"):
+            raise InputError("with_rule: a model file holds no training rows: fit the model again")
+        changed = int(self._full_numbers[node])
+        below = set(self.full_tree_.descendants(changed)) - {changed}
+        fixed: dict[str, FixedNode | None] = {}
+        for number, path in enumerate(self.full_tree_.paths):
+            rule = rules[complexity] if number == changed else self.full_tree_.rules[number]
+            if number not in below:
+                fixed[path] = None if rule is None else FixedNode(rule, self._full_fronts[number])
+        copy = self._copy()
+        copy._grow(copy._validated_search(), SilentMonitor(), Deadline(self.time_limit), fixed)
+        return copy
+
+    def _copy(self, **changes: Any) -> NLDTClassifier:
+        """A fitted copy with some parameters changed."""
+        check_is_fitted(self)
+        copy = type(self)(**{**self.get_params(deep=False), **changes})
         copy._validated_search()
         for name, value in vars(self).items():
             if name not in vars(copy):
                 setattr(copy, name, value)
-        copy._set_trees(self.full_tree_, self._full_fronts, prune(self.full_tree_, copy._tolerance()))
         return copy
 
-    def _tolerance(self) -> float:
-        return PRUNE_TOLERANCE if self.prune_tolerance is None else self.prune_tolerance
+    def _tolerance(self) -> float | None:
+        """Training accuracy that pruning may give up; None: it has no such measure."""
+        if self.prune_tolerance is None and self._validated_search().limits_impurity:
+            return PRUNE_TOLERANCE
+        return self.prune_tolerance
 
     # ------------------------------------------------------------- prediction
 

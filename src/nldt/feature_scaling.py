@@ -48,6 +48,10 @@ class RawScaling:
         """Rows in the units of the search."""
         return np.ldexp(X, -self.power)
 
+    def to_columns(self, X: Floats) -> Floats:
+        """The same, feature-major."""
+        return np.ldexp(X.T, -self.power[:, None], out=np.empty(X.shape[::-1]))
+
     def unresolved(self, X: Floats) -> NDArray[np.bool_]:
         """Features that float32, in which rules are searched, can hardly tell from a constant."""
         span = X.max(axis=0) - X.min(axis=0)
@@ -84,6 +88,13 @@ class ShiftScaling:
     def to_search(self, X: Floats) -> Floats:
         """Rows in the units of the search."""
         return 1.0 + (X - self.minimum) / self.span
+
+    def to_columns(self, X: Floats) -> Floats:
+        """The same, feature-major."""
+        columns = np.subtract(X.T, self.minimum[:, None], out=np.empty(X.shape[::-1]))
+        columns /= self.span[:, None]
+        columns += 1.0
+        return columns
 
     def unresolved(self, X: Floats) -> NDArray[np.bool_]:
         """None: every feature fills [1, 2]."""

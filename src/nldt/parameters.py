@@ -115,7 +115,7 @@ CLASSIFIER_PARAMETERS = (
         "search",
         "fast",
         Allowed(
-            "'fast', 'paper' or a PaperSearch",
+            "'fast', 'paper', a FastSearch or a PaperSearch",
             _holds_search,
         ),
         "How rules are found: 'fast', 'paper', or a search object with its own numbers.",
@@ -143,21 +143,22 @@ CLASSIFIER_PARAMETERS = (
         "target_impurity",
         None,
         optional(number(0, 1)),
-        "Impurity that a rule must reach to count as feasible; None: 0.05 (gini) or 0.17 (entropy).",
+        "Impurity that a rule must reach to count as feasible; None: 'paper' asks for 0.05 (gini) or "
+        "0.17 (entropy), 'fast' for none.",
         "tau_I",
     ),
     Parameter(
         "min_impurity",
         None,
         optional(number(0, 1)),
-        "A node that is this pure stays a leaf; None: 0.05 (gini) or 0.17 (entropy).",
+        "A node that is this pure stays a leaf; None: 0.05 (gini) or 0.17 (entropy) for 'paper', 0 for 'fast'.",
         "tau_min",
     ),
     Parameter(
         "prune_tolerance",
         None,
         optional(number(0, 1)),
-        "Training accuracy that pruning may give up, as a fraction; None: 0.03.",
+        "Training accuracy that pruning may give up, as a fraction; None: 0.03 for 'paper', none for 'fast'.",
         "tau_prune",
     ),
     Parameter(
@@ -229,6 +230,18 @@ PAPER_SEARCH_PARAMETERS = (
     Parameter("lower_mutation_eta", 15, number(0), "Distribution index of polynomial mutation.", "eta_m"),
     Parameter("lower_tolerance", 1e-4, number(0), "Relative change of impurity that counts as none."),
     Parameter("lower_patience", 10, whole(1), "Generations without a change that end the lower level."),
+)
+
+FAST_SEARCH_PARAMETERS = (
+    Parameter("population", 40, whole(2), "Structures that have children."),
+    Parameter("children", 80, whole(2), "New structures a generation."),
+    Parameter("generations", 60, whole(0), "Generations at the most."),
+    Parameter("patience", 6, whole(1), "Generations without a shorter description that end the search."),
+    Parameter("pairs", 24, whole(0), "Pairs of features taken from each list of the screening."),
+    Parameter("steps", 6, whole(0), "Steps of the local search for a direction."),
+    Parameter("final_steps", 150, whole(0), "The same for the finalists."),
+    Parameter("finalists", 8, whole(1), "Structures that are solved again with more care."),
+    Parameter("sample_rows", 5000, whole(100), "Rows of the sample on which a larger node is searched first."),
 )
 
 

@@ -42,8 +42,8 @@ def test_fit_is_the_fit_of_the_library(nldt, data, table, tmp_path):
 
 
 def test_fit_tells_progress_on_standard_error_only(nldt, data):
-    told = nldt("fit", data, "--target", "kind", "--max-depth", 1)
-    quiet = nldt("fit", data, "--target", "kind", "--max-depth", 1, "--quiet")
+    told = nldt("fit", data, "--target", "kind", "--search", "paper", "--max-depth", 1)
+    quiet = nldt("fit", data, "--target", "kind", "--search", "paper", "--max-depth", 1, "--quiet")
     assert told.stderr.startswith("root (60 rows): impurity ")
     assert (quiet.stdout, quiet.stderr) == (told.stdout, "")
 

@@ -47,6 +47,8 @@ def fit(
         verbose=0 if quiet else 1,
     ).fit(X, y)
     typer.echo(classifier.to_text(), nl=False)
+    if classifier.n_rules_ == 0:
+        typer.echo("no rule tells the classes apart well enough to be worth its length")
     typer.echo(f"training accuracy {100 * classifier.score(X, y):.2f} % on {len(X)} rows")
     if output is None:
         typer.echo("not saved: give -o model.json to keep the model")

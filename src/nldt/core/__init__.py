@@ -13,6 +13,7 @@ from nldt._core import (
     left_class_weights,
     power_terms,
     rule_values,
+    solve_directions,
     solve_lower_level,
     split_impurity,
 )
@@ -23,6 +24,7 @@ __all__ = [
     "power_terms",
     "requested_instruction_set",
     "rule_values",
+    "solve_directions",
     "solve_lower_level",
     "split_impurity",
     "thread_count",

@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 
 from nldt.feature_scaling import ShiftScaling
 from nldt.parameters import CLASSIFIER_PARAMETERS, validate
-from nldt.search import PaperSearch
+from nldt.search import FastSearch, PaperSearch
 from nldt.split_rule import SplitRule
 from nldt.tree import FittedTree, FrontPoint, NodeReport, SearchReport
 from nldt.tree.fitted_tree import LEAF
@@ -21,7 +21,7 @@ from nldt.tree.fitted_tree import LEAF
 FORMAT = "nldt-model"
 VERSION = 1
 
-SEARCHES = {"PaperSearch": PaperSearch}
+SEARCHES = {"FastSearch": FastSearch, "PaperSearch": PaperSearch}
 
 
 class ForeignDocument(Exception):  # noqa: N818  (its reader turns it into the user's error)
@@ -107,7 +107,7 @@ def _write_rule(rule: SplitRule) -> dict[str, Any]:
 
 
 def _write_parameter(value: Any) -> Any:
-    if isinstance(value, PaperSearch):
+    if isinstance(value, FastSearch | PaperSearch):
         parameters = {name: _plain(entry) for name, entry in value.get_params().items()}
         return {"search": type(value).__name__, "parameters": parameters}
     if isinstance(value, Mapping):

@@ -23,7 +23,7 @@ class NodeTask:
     sample_weight: Floats
     space: StructureSpace
     criterion: str
-    target_impurity: float
+    target_impurity: float | None  # None: no such limit
     seed: int
     path: str  # of the node: "root", "root.L", ...
     n_threads: int
@@ -33,6 +33,17 @@ class NodeTask:
     @property
     def n_rows(self) -> int:
         return self.features.shape[1]
+
+    @property
+    def impurity_limit(self) -> float:
+        """The target impurity; any impurity where there is none."""
+        return np.inf if self.target_impurity is None else self.target_impurity
+
+    @property
+    def class_weights(self) -> Floats:
+        """Sum of weight of each class."""
+        cumulative = np.concatenate([[0.0], np.cumsum(self.sample_weight)])
+        return np.diff(cumulative[self.class_begin])
 
     @property
     def salt(self) -> bytes:
@@ -77,10 +88,13 @@ class SearchOutcome:
     complete: bool = True
 
 
-def trade_off_front(candidates: list[Candidate]) -> list[Candidate]:
-    """By rising complexity, the candidates that are purer than every simpler one."""
+def trade_off_front(candidates: list[Candidate], chosen: Candidate | None = None) -> list[Candidate]:
+    """By rising complexity, the candidates that are purer than every simpler one; the chosen one always among them."""
     front: list[Candidate] = []
-    for candidate in sorted(candidates, key=lambda c: (c.complexity, c.impurity)):
-        if not front or candidate.impurity < front[-1].impurity:
-            front.append(candidate)
+    for candidate in sorted(candidates, key=lambda c: (c.complexity, c is not chosen, c.impurity)):
+        if candidate is chosen:
+            front = [point for point in front if point.impurity > candidate.impurity]
+        elif front and (candidate.impurity >= front[-1].impurity or candidate.complexity == front[-1].complexity):
+            continue
+        front.append(candidate)
     return front

@@ -121,6 +121,21 @@ def mutate(
     return Structures(exponents, modulus)
 
 
+def change_one(random: Random, parents: Structures, space: StructureSpace, count: int) -> Structures:
+    """Copies of parents, which stand from the best to the worst, with one exponent set to another allowed value.
+
+    The better parents come up more often, and so do the features that parents use.
+    """
+    who = (random.random(count) ** 2 * len(parents)).astype(np.int64)
+    exponents = parents.exponents[who]
+    uses = np.count_nonzero(parents.exponents, axis=(0, 1))[space.usable] + 0.5
+    feature = random.choice(space.usable, size=count, p=uses / uses.sum())
+    value = space.values[feature, random.integers(space.counts[feature])]
+    exponents[np.arange(count), random.integers(space.max_terms, size=count), feature] = value
+    repair(random, exponents, space)
+    return Structures(exponents, parents.modulus[who])
+
+
 def repair(random: Random, exponents: Exponents, space: StructureSpace) -> None:
     """In place: no structure without an active exponent, no term with too many features."""
     empty = np.flatnonzero(~exponents.any(axis=(1, 2)))

@@ -55,6 +55,7 @@ class PaperSearch(BaseEstimator):  # type: ignore[misc]
     """
 
     scaling = "raw"  # this search's own: the paper's Eq. (3) is in x; a classifier may choose "shift"
+    limits_impurity = True  # tau_I, tau_min and tau_prune have defaults
 
     def __init__(
         self,
@@ -104,10 +105,11 @@ class PaperSearch(BaseEstimator):  # type: ignore[misc]
                 done += 1
         except TimeLimitReached:
             pass
-        front = trade_off_front(list(lower_level.best_of_complexity.values()))
+        met = list(lower_level.best_of_complexity.values())
+        best = upper_level.best if upper_level.population is not None else _first_by_rank(met, task.impurity_limit)
         return SearchOutcome(
-            upper_level.best if upper_level.population is not None else _first_by_rank(front, task.target_impurity),
-            front,
+            best,
+            trade_off_front(met if best is None or best in met else [*met, best], best),
             max(done - 1, 0),
             lower_level.n_solved,
             bool(done > self.generations),
@@ -182,7 +184,7 @@ class _UpperLevel:
         if self.population is not None:
             structures = concatenate_structures([structures, self.population.structures])
             solutions = concatenate_solutions([solutions, self.population.solutions])
-        order = rank_order(solutions.impurity, structures.complexity, structures.modulus, self._task.target_impurity)[
+        order = rank_order(solutions.impurity, structures.complexity, structures.modulus, self._task.impurity_limit)[
             : self._size
         ]
         self.population = _Population(structures[order], solutions[order])

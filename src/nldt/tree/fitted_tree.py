@@ -79,6 +79,15 @@ class FittedTree:
         """Share of each class in each node."""
         return self.class_weights / self.class_weights.sum(axis=1, keepdims=True)
 
+    @property
+    def paths(self) -> list[str]:
+        """The way to each node: "root", "root.L" for the root's left child, and so on."""
+        paths = ["root"] * len(self)
+        for node in self.conditional_nodes:  # pre-order: parents come before their children
+            paths[self.left[node]] = f"{paths[node]}.L"
+            paths[self.right[node]] = f"{paths[node]}.R"
+        return paths
+
     def descendants(self, node: int) -> range:
         """The node and all below it: a run of numbers, since they are in pre-order."""
         last = node

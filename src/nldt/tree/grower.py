@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 import numpy as np
@@ -11,7 +12,7 @@ from numpy.typing import NDArray
 from nldt.feature_scaling import Scaling
 from nldt.impurity import impurity
 from nldt.progress import Deadline, Monitor
-from nldt.search import Candidate, NodeTask, PaperSearch, SearchOutcome
+from nldt.search import Candidate, NodeTask, Search
 from nldt.search.structures import StructureSpace
 from nldt.split_rule import SplitRule
 from nldt.tree.fitted_tree import LEAF, FittedTree, FrontPoint
@@ -48,6 +49,14 @@ class GrownTree:
     report: SearchReport
 
 
+@dataclass(frozen=True, eq=False)
+class FixedNode:
+    """A node that keeps its rule when a tree is grown anew around it."""
+
+    rule: SplitRule
+    front: list[FrontPoint]
+
+
 @dataclass(eq=False)
 class _Node:
     path: str
@@ -62,12 +71,12 @@ class _Node:
 class Grower:
     """Grows a tree from training rows."""
 
-    search: PaperSearch
+    search: Search
     scaling: Scaling
     space: StructureSpace
     criterion: str
-    target_impurity: float
-    min_impurity: float
+    target_impurity: float | None
+    min_impurity: float | None
     min_samples_split: float
     max_depth: int
     seed: int
@@ -75,8 +84,9 @@ class Grower:
     monitor: Monitor
     deadline: Deadline
 
-    def grow(self, rows: TrainingRows) -> GrownTree:
-        """The full tree (NLDT_main)."""
+    def grow(self, rows: TrainingRows, fixed: Mapping[str, FixedNode | None] | None = None) -> GrownTree:
+        """The full tree (NLDT_main). Nodes whose path is in ``fixed`` are not searched; None makes a leaf."""
+        fixed = fixed or {}
         started = time.perf_counter()
         root = _Node("root", 0, rows.class_weights)
         waiting = [(root, rows)]
@@ -84,6 +94,10 @@ class Grower:
         complete = True
         while waiting:
             node, node_rows = waiting.pop()
+            if node.path in fixed:
+                known = fixed[node.path]
+                waiting += [] if known is None else self._split(node, node_rows, known.rule, known.front)
+                continue
             if self._stays_leaf(node):
                 continue
             if self.deadline.passed():
@@ -92,10 +106,11 @@ class Grower:
             node_started = time.perf_counter()
             task = self._task(node, node_rows)
             outcome = self.search.find_split(task)
+            complete &= outcome.complete
             if outcome.best is not None:
                 self.monitor.node_done(task.step(outcome.generations, outcome.generations, outcome.best))
-            complete &= outcome.complete
-            waiting += self._split(node, node_rows, outcome)
+                front = [FrontPoint(point.complexity, point.impurity, self._rule(point)) for point in outcome.front]
+                waiting += self._split(node, node_rows, self._rule(outcome.best), front)
             seconds = time.perf_counter() - node_started
             reports.append(NodeReport(node.path, seconds, outcome.generations, outcome.structures_evaluated))
         return GrownTree(
@@ -114,12 +129,12 @@ class Grower:
         return bool(
             node.depth >= self.max_depth
             or node.class_weights.sum() < self.min_samples_split
-            or impurity(node.class_weights, self.criterion) <= self.min_impurity
+            or impurity(node.class_weights, self.criterion) <= (self.min_impurity or 0.0)
         )
 
     def _task(self, node: _Node, rows: TrainingRows) -> NodeTask:
         return NodeTask(
-            np.ascontiguousarray(self.scaling.to_search(rows.X).T),
+            self.scaling.to_columns(rows.X),
             rows.class_begin,
             rows.sample_weight,
             self.space,
@@ -132,17 +147,15 @@ class Grower:
             self.deadline,
         )
 
-    def _split(self, node: _Node, rows: TrainingRows, outcome: SearchOutcome) -> list[tuple[_Node, TrainingRows]]:
+    def _split(
+        self, node: _Node, rows: TrainingRows, rule: SplitRule, front: list[FrontPoint]
+    ) -> list[tuple[_Node, TrainingRows]]:
         """Give the node its rule and return its children; none where the rule leaves a side empty (Alg. 1)."""
-        if outcome.best is None:
-            return []
-        rule = self._rule(outcome.best)
         goes_left = rule.goes_left(rows.X)
         if goes_left.all() or not goes_left.any() or not np.isfinite(rule.high):
             return []
         sides = [rows.take(goes_left), rows.take(~goes_left)]
-        node.rule = rule
-        node.front = [FrontPoint(point.complexity, point.impurity, self._rule(point)) for point in outcome.front]
+        node.rule, node.front = rule, front
         left, right = (
             _Node(f"{node.path}.{side}", node.depth + 1, side_rows.class_weights)
             for side, side_rows in zip("LR", sides, strict=True)

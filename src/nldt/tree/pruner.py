@@ -7,19 +7,20 @@ import numpy as np
 from nldt.tree.fitted_tree import LEAF, FittedTree
 
 
-def prune(full_tree: FittedTree, tolerance: float) -> set[int]:
+def prune(full_tree: FittedTree, tolerance: float | None) -> set[int]:
     """The nodes whose splits go: ``full_tree.without(...)`` of them is the pruned tree (NLDT_pruned).
 
     The least harmful split goes first, the deeper of equally harmful ones; the root's split stays. At the end sibling
-    leaves of the same class become one. Only class weights are needed, never the training rows.
+    leaves of the same class become one; nothing else happens where the tolerance is None. Only class weights are
+    needed, never the training rows.
     """
     tree = full_tree
     numbers = np.arange(len(tree))  # of the nodes, in the full tree
     total = tree.class_weights[0].sum()
     # Losses are sums and differences of weights: the slack is for their rounding.
-    budget = (tolerance + 1e-12) * total
+    budget = ((tolerance or 0.0) + 1e-12) * total
     spent = 0.0
-    while True:
+    while tolerance is not None:
         losses = _losses(tree)
         if not losses or spent + min(losses.values()) > budget:
             break

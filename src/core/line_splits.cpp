@@ -1,0 +1,213 @@
+#include "line_splits.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+#include "impurity_arrays.hpp"
+#include "interval_search.hpp"
+
+namespace nldt {
+
+namespace {
+
+constexpr double infinity = std::numeric_limits<double>::infinity();
+
+// With two classes: every interval whose class weights are a corner of the convex hull of all intervals' class weights.
+// The impurity is concave, so one of the corners is best. Kadane finds the corner in a given direction; between two
+// neighbouring corners there is another one exactly if the direction normal to their edge finds one beyond it.
+class HullWalk {
+  public:
+    explicit HullWalk(IntervalSearch<double> &search) : search_(search) {}
+
+    Interval best() {
+        const Corner start[] = {corner(1, 0), corner(0, 1), corner(-1, 0), corner(0, -1)};
+        for (std::size_t i = 0; i < 4; ++i) between(start[i], start[(i + 1) % 4], 0);
+        return best_;
+    }
+
+  private:
+    struct Corner {
+        double first, second;  // class weights inside
+    };
+
+    static constexpr int most_splits = 60;  // far deeper than any hull of counts: guards against rounding
+
+    Corner corner(double slope_first, double slope_second) {
+        search_.slope()[0] = slope_first;
+        search_.slope()[1] = slope_second;
+        Interval found = search_.best_linear();
+        found.impurity = search_.measure(found);
+        if (!any_ || found.impurity < best_.impurity) best_ = found;
+        any_ = true;
+        return {search_.inside()[0], search_.inside()[1]};
+    }
+
+    void between(const Corner &a, const Corner &b, int depth) {
+        // The direction normal to the edge from a to b, pointing out of the hull when walked the way best() does.
+        const double normal_first = b.second - a.second;
+        const double normal_second = a.first - b.first;
+        if ((normal_first == 0.0 && normal_second == 0.0) || depth > most_splits) return;
+        const Corner c = corner(-normal_first, -normal_second);
+        const double beyond = normal_first * (c.first - a.first) + normal_second * (c.second - a.second);
+        const double scale = std::abs(normal_first) + std::abs(normal_second);
+        if (beyond <= 1e-12 * scale * search_.total()) return;
+        between(a, c, depth + 1);
+        between(c, b, depth + 1);
+    }
+
+    IntervalSearch<double> &search_;
+    Interval best_;
+    bool any_ = false;
+};
+
+}  // namespace
+
+LineSplits::LineSplits(const NodeRows &rows, Criterion criterion)
+    : rows_(rows), criterion_(criterion), parent_(rows.n_classes, 0.0), row_class_(rows.n_rows) {
+    for (std::size_t c = 0; c < rows.n_classes; ++c)
+        for (std::int64_t i = rows.class_begin[c]; i < rows.class_begin[c + 1]; ++i) {
+            parent_[c] += rows.sample_weight[i];
+            row_class_[static_cast<std::size_t>(i)] = static_cast<std::uint32_t>(c);
+        }
+    for (const double weight : parent_) total_ += weight;
+}
+
+bool LineSplits::sort(const double *values) {
+    items_.resize(rows_.n_rows);
+    bool finite = true;
+    for (std::size_t i = 0; i < rows_.n_rows; ++i) {
+        items_[i] = {values[i], static_cast<std::uint32_t>(i)};
+        finite &= std::isfinite(values[i]);
+    }
+    if (!finite) return false;
+    sort_items();
+    fill_cells();
+    return n_cells_ >= 2;
+}
+
+// By buckets of equal width, then inside each bucket: linear time unless the values crowd in few places.
+void LineSplits::sort_items() {
+    const auto less = [](const Item &a, const Item &b) { return a.value < b.value; };
+    const auto [lowest, highest] = std::minmax_element(items_.begin(), items_.end(), less);
+    const double low = lowest->value;
+    const double range = highest->value - low;
+    const std::size_t n = items_.size();
+    const double scale = static_cast<double>(n) / range;
+    if (!(range > 0.0) || !std::isfinite(range) || !std::isfinite(scale)) {  // too wide or too narrow for buckets
+        std::sort(items_.begin(), items_.end(), less);
+        return;
+    }
+    const auto bucket_of = [&](const Item &item) {
+        return std::min(n - 1, static_cast<std::size_t>((item.value - low) * scale));
+    };
+    bucket_.assign(n + 1, 0);
+    for (const Item &item : items_) ++bucket_[bucket_of(item) + 1];
+    for (std::size_t b = 0; b < n; ++b) bucket_[b + 1] += bucket_[b];
+    sorted_.resize(n);
+    for (const Item &item : items_) sorted_[bucket_[bucket_of(item)]++] = item;
+    // Every bucket_[b] is now the end of bucket b.
+    for (std::size_t b = 0, begin = 0; b < n; begin = bucket_[b], ++b)
+        if (bucket_[b] - begin > 1)
+            std::sort(sorted_.begin() + static_cast<std::ptrdiff_t>(begin), sorted_.begin() + bucket_[b], less);
+    items_.swap(sorted_);
+}
+
+// Rows of equal value can't be parted: they make one cell.
+void LineSplits::fill_cells() {
+    stride_ = padded(items_.size());
+    cell_value_.resize(stride_);
+    weight_.assign(rows_.n_classes * stride_, 0.0);
+    n_cells_ = 0;
+    for (const Item &item : items_) {
+        if (n_cells_ == 0 || item.value != cell_value_[n_cells_ - 1]) cell_value_[n_cells_++] = item.value;
+        weight_[row_class_[item.row] * stride_ + n_cells_ - 1] += rows_.sample_weight[item.row];
+    }
+}
+
+// Neighbouring floats have no number between them: then the end lies on the last value inside.
+double LineSplits::upper_end(std::size_t last) const {
+    const double inside = cell_value_[last];
+    const double outside = cell_value_[last + 1];
+    const double middle = inside + (outside - inside) / 2;
+    return middle < outside ? middle : inside;
+}
+
+double LineSplits::lower_end(std::size_t first) const {
+    const double outside = cell_value_[first - 1];
+    const double inside = cell_value_[first];
+    const double middle = outside + (inside - outside) / 2;
+    return middle > outside ? middle : inside;
+}
+
+double LineSplits::relative_gap(std::size_t before) const {
+    const double spread = cell_value_[n_cells_ - 1] - cell_value_[0];
+    if (std::isfinite(spread)) return (cell_value_[before + 1] - cell_value_[before]) / spread;
+    return (cell_value_[before + 1] / 2 - cell_value_[before] / 2) / (cell_value_[n_cells_ - 1] / 2 - cell_value_[0] / 2);
+}
+
+LineSplit LineSplits::best_half_space() {
+    left_.resize(rows_.n_classes * stride_);
+    impurity_.resize(stride_);
+    for (std::size_t c = 0; c < rows_.n_classes; ++c) {
+        double sum = 0.0;
+        for (std::size_t i = 0; i < stride_; ++i) left_[c * stride_ + i] = sum += weight_[c * stride_ + i];
+    }
+    split_impurities(left_.data(), stride_, parent_.data(), rows_.n_classes, padded(n_cells_), criterion_,
+                     impurity_.data());
+    std::size_t best = 0;
+    for (std::size_t i = 1; i + 1 < n_cells_; ++i)
+        if (impurity_[i] < impurity_[best] || (impurity_[i] == impurity_[best] && relative_gap(i) > relative_gap(best)))
+            best = i;
+    return {-infinity, upper_end(best), impurity_[best], relative_gap(best)};
+}
+
+LineSplit LineSplits::best_band(BandEffort effort) {
+    IntervalSearch<double> search(weight_.data(), stride_, n_cells_, parent_.data(), rows_.n_classes, criterion_);
+    Interval best = search.best();
+    if (effort == BandEffort::thorough)
+        best = rows_.n_classes == 2 ? HullWalk(search).best() : best_of_all_pairs(best);
+    return band_between(best.begin, best.end, best.impurity / total_);
+}
+
+// Compares all pairs of boundaries between runs of one class, unless there are too many.
+Interval LineSplits::best_of_all_pairs(Interval best) const {
+    std::vector<std::size_t> boundary = {0};
+    for (std::size_t i = 1; i < n_cells_; ++i)
+        if (!same_pure_class(i - 1, i)) boundary.push_back(i);
+    boundary.push_back(n_cells_);
+    if (boundary.size() > most_compared_boundaries) return best;
+    const std::size_t n_classes = rows_.n_classes;
+    std::vector<double> before(boundary.size() * n_classes, 0.0);
+    for (std::size_t b = 0; b + 1 < boundary.size(); ++b)
+        for (std::size_t c = 0; c < n_classes; ++c) {
+            double sum = before[b * n_classes + c];
+            for (std::size_t i = boundary[b]; i < boundary[b + 1]; ++i) sum += weight_[c * stride_ + i];
+            before[(b + 1) * n_classes + c] = sum;
+        }
+    std::vector<double> inside(n_classes);
+    for (std::size_t b = 0; b < boundary.size(); ++b)
+        for (std::size_t e = b + 1; e < boundary.size(); ++e) {
+            for (std::size_t c = 0; c < n_classes; ++c)
+                inside[c] = before[e * n_classes + c] - before[b * n_classes + c];
+            const double impurity = split_impurity(inside.data(), parent_.data(), n_classes, criterion_) * total_;
+            if (impurity < best.impurity) best = {boundary[b], boundary[e], impurity};
+        }
+    return best;
+}
+
+bool LineSplits::same_pure_class(std::size_t a, std::size_t b) const {
+    std::size_t classes = 0;
+    for (std::size_t c = 0; c < rows_.n_classes; ++c)
+        classes += weight_[c * stride_ + a] > 0.0 || weight_[c * stride_ + b] > 0.0 ? 1 : 0;
+    return classes == 1;
+}
+
+LineSplit LineSplits::band_between(std::size_t begin, std::size_t end, double impurity) const {
+    if (begin == 0 || end >= n_cells_) {  // not a band: a half-space does as well, or better
+        return {-infinity, infinity, weighted_impurity(parent_.data(), parent_.size(), criterion_) / total_, 0.0};
+    }
+    return {lower_end(begin), upper_end(end - 1), impurity, std::min(relative_gap(begin - 1), relative_gap(end - 1))};
+}
+
+}  // namespace nldt

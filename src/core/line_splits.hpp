@@ -1,0 +1,70 @@
+// The best split of rows by one number each: exact half-spaces, and bands that are exact where asked for.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+#include "interval_search.hpp"
+#include "lower_level.hpp"
+
+namespace nldt {
+
+// Left is low <= value <= high; ends are in the middle of the gaps between values.
+struct LineSplit {
+    double low = 0.0;
+    double high = 0.0;
+    double impurity = 0.0;      // Eq. (6)
+    double relative_gap = 0.0;  // the narrower gap at an end, over the spread of the values
+};
+
+enum class BandEffort { quick, thorough };
+
+// Above so many run boundaries an exact band with three or more classes would take too long.
+inline constexpr std::size_t most_compared_boundaries = 2000;
+
+class LineSplits {
+  public:
+    LineSplits(const NodeRows &rows, Criterion criterion);
+
+    // Sorts the values of the rows (in the rows' order). False where there are fewer than two different finite values.
+    bool sort(const double *values);
+
+    // Exact for any number of classes; the wider gap among equals.
+    LineSplit best_half_space();
+
+    // quick: a local optimum of repeated linearisation. thorough: exact with two classes, and with more while there are
+    // at most most_compared_boundaries boundaries between runs of one class. Ends at infinity and the parent's
+    // impurity where the best interval touches an end of the line: then a half-space is at least as good.
+    LineSplit best_band(BandEffort effort);
+
+    const std::vector<double> &parent() const { return parent_; }
+
+  private:
+    struct Item {
+        double value;
+        std::uint32_t row;
+    };
+
+    void sort_items();
+    void fill_cells();
+    LineSplit band_between(std::size_t begin, std::size_t end, double impurity) const;
+    Interval best_of_all_pairs(Interval best) const;
+    bool same_pure_class(std::size_t a, std::size_t b) const;
+    double upper_end(std::size_t last) const;   // between cell `last`, inside, and the next
+    double lower_end(std::size_t first) const;  // between cell `first`, inside, and the one before
+    double relative_gap(std::size_t before) const;  // between cells `before` and `before + 1`
+
+    const NodeRows &rows_;
+    Criterion criterion_;
+    std::vector<double> parent_;
+    std::vector<std::uint32_t> row_class_;
+    std::vector<Item> items_, sorted_;
+    std::vector<std::uint32_t> bucket_;
+    std::vector<double> cell_value_, weight_, left_, impurity_;
+    std::size_t n_cells_ = 0;
+    std::size_t stride_ = 0;
+    double total_ = 0.0;
+};
+
+}  // namespace nldt

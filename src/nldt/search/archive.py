@@ -1,0 +1,130 @@
+"""Every structure that the fast search has met at a node, each solved once."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from nldt import core
+from nldt.search.node import Candidate, NodeTask
+from nldt.search.selection import label_bits, rule_bits, split_bits
+from nldt.search.structures import Exponents, Structures
+
+Floats = NDArray[np.float64]
+
+# The core is called for about so many rows times structures at once: a fraction of a second, after which an interrupt
+# or the time limit is noticed.
+MOST_WORK_A_CALL = 2e6
+
+
+@dataclass(frozen=True, eq=False)
+class Solved:
+    """A structure with the better of its half-space and its band."""
+
+    exponents: Exponents  # (terms, features); inactive rows are zero
+    weights: Floats
+    low: float
+    high: float
+    impurity: float
+    relative_gap: float
+    bits: float  # of the classes and the rule; infinite where the structure splits nothing
+
+    @property
+    def complexity(self) -> int:
+        return int(np.count_nonzero(self.exponents))
+
+    def candidate(self) -> Candidate:
+        """The rule of the active terms."""
+        active = self.exponents.any(axis=1)
+        return Candidate(self.exponents[active], self.weights[active], self.low, self.high, self.impurity)
+
+
+class Archive:
+    """Solves structures that are new and remembers them."""
+
+    def __init__(self, task: NodeTask, steps: int) -> None:
+        self._task = task
+        self._steps = steps
+        self._class_weights = task.class_weights
+        self._known: set[bytes] = set()
+        self.solved: list[Solved] = []
+
+    @property
+    def unsplit_bits(self) -> float:
+        """Bits of the classes without a rule."""
+        return float(label_bits(self._class_weights))
+
+    @property
+    def best(self) -> Solved | None:
+        """The structure that ranks first."""
+        return min(self.solved, key=self.rank, default=None)
+
+    def rank(self, solved: Solved) -> tuple[bool, float, int, int, float]:
+        """Order of choice: feasible first where the user gave a target; then bits; ties: plainer, wider gap."""
+        infeasible = solved.impurity > self._task.impurity_limit
+        powers = int(np.abs(solved.exponents.astype(int)).sum() + (solved.exponents < 0).sum())
+        return infeasible, round(solved.bits, 9), solved.complexity, powers, -solved.relative_gap
+
+    def add(self, structures: Structures) -> bool:
+        """Solve the structures that are new; False when the deadline passed before all were."""
+        structures = distinct_terms(structures).canonical()
+        names = structures.digests(self._task.salt)
+        new = list({name: place for place, name in enumerate(names) if name not in self._known}.values())
+        batch = max(2 * self._task.n_threads, int(MOST_WORK_A_CALL / (self._task.n_rows + 400)))
+        for start in range(0, len(new), batch):
+            if self._task.deadline.passed():
+                return False
+            places = new[start : start + batch]
+            self.solved += self.solve(structures.exponents[places], self._steps, thorough=False)
+            self._known.update(names[place] for place in places)
+        return True
+
+    def solve(self, exponents: Exponents, steps: int, *, thorough: bool) -> list[Solved]:
+        """Solutions of canonical structures, with so many steps of the local search."""
+        task = self._task
+        structures = Structures(exponents, np.zeros(len(exponents), dtype=bool))
+        seeds = [int.from_bytes(name[:8], "little") for name in structures.digests(task.salt)]
+        weights, low, high, impurity, gap, left = core.solve_directions(
+            task.features,
+            task.class_begin,
+            task.sample_weight,
+            np.ascontiguousarray(exponents),
+            np.array(seeds, dtype=np.uint64),
+            criterion=task.criterion,
+            steps=steps,
+            thorough=thorough,
+            n_threads=task.n_threads,
+            instruction_set=core.requested_instruction_set(),
+        )
+        bits = split_bits(left, self._class_weights) + rule_bits(exponents, task.space, self._class_weights.sum())
+        bits[~np.isfinite(high)] = np.inf  # splits nothing
+        if not task.space.modulus:
+            bits[:, 1] = np.inf
+        kind = np.lexsort((bits, impurity > task.impurity_limit))[:, 0]  # feasible first, as in rank
+        return [
+            Solved(
+                exponents[i],
+                weights[i, k],
+                float(low[i, k]),
+                float(high[i, k]),
+                float(impurity[i, k]),
+                float(gap[i, k]),
+                float(bits[i, k]),
+            )
+            for i, k in enumerate(kind)
+        ]
+
+
+def distinct_terms(structures: Structures) -> Structures:
+    """Equal terms of a structure are one: all but the first become inactive. Structures without a term are left out.
+
+    No modulus flag is set: one solution holds the half-space and the band.
+    """
+    exponents = structures.exponents.copy()
+    for t in range(1, exponents.shape[1]):
+        for earlier in range(t):
+            exponents[(exponents[:, t] == exponents[:, earlier]).all(axis=1), t] = 0
+    active = exponents.any(axis=(1, 2))
+    return Structures(exponents[active], np.zeros(np.count_nonzero(active), dtype=bool))

@@ -1,0 +1,151 @@
+"""The fast search: exact ends for every direction, screened seeds, a cache, and choice by description length."""
+
+from __future__ import annotations
+
+import numpy as np
+from sklearn.base import BaseEstimator
+
+from nldt.parameters import FAST_SEARCH_PARAMETERS, validate
+from nldt.search import operators
+from nldt.search.archive import Archive, Solved
+from nldt.search.node import NodeTask, SearchOutcome, trade_off_front
+from nldt.search.sampling import GROWTH, stages
+from nldt.search.seeding import seed_structures
+from nldt.search.structures import Structures, StructureSpace, concatenate
+
+# The paper's operators, with its numbers, make half of the children.
+CROSSOVER_PROBABILITY = 0.9
+MUTATION_BETA = 3.0
+ZERO_PROBABILITY = 0.75
+
+
+class FastSearch(BaseEstimator):  # type: ignore[misc]
+    """A bilevel search that looks at directions only, solves a structure once, and weighs accuracy against length.
+
+    For a direction of weights the best ends of a rule follow from one sort. Structures start from single features and
+    from the pairs that closed-form screening finds best, as sums and as products; children come from the paper's
+    operators and from single changes. The rule with the shortest description wins: the bits of the classes given the
+    rule, plus the bits of the rule. A node whose best rule does not pay stays a leaf.
+
+    Parameters
+    ----------
+    population : int
+        Structures that have children.
+    children : int
+        New structures a generation.
+    generations : int
+        Generations at the most.
+    patience : int
+        Generations without a shorter description that end the search.
+    pairs : int
+        Pairs of features taken from each list of the screening.
+    steps, final_steps : int
+        Steps of the local search for a direction, and of the finalists' one.
+    finalists : int
+        Structures that are solved again with more care.
+    sample_rows : int
+        A larger node is searched on a stratified sample of so many rows, and the finalists on ever larger ones; the
+        weights of the last of them are fitted on all rows.
+
+    Examples
+    --------
+    >>> from nldt import FastSearch, NLDTClassifier
+    >>> NLDTClassifier(search=FastSearch(patience=10)).get_params()["search__patience"]
+    10
+    """
+
+    scaling = "raw"  # this search's own; a classifier may choose "shift"
+    limits_impurity = False  # unless the user gives the paper's limits
+
+    def __init__(
+        self,
+        population: int = 40,
+        children: int = 80,
+        generations: int = 60,
+        patience: int = 6,
+        pairs: int = 24,
+        steps: int = 6,
+        final_steps: int = 150,
+        finalists: int = 8,
+        sample_rows: int = 5000,
+    ) -> None:
+        self.population = population
+        self.children = children
+        self.generations = generations
+        self.patience = patience
+        self.pairs = pairs
+        self.steps = steps
+        self.final_steps = final_steps
+        self.finalists = finalists
+        self.sample_rows = sample_rows
+
+    def validate(self) -> None:
+        """Raise InputError for a parameter out of range."""
+        validate("FastSearch", FAST_SEARCH_PARAMETERS, self.get_params())
+
+    def find_split(self, task: NodeTask) -> SearchOutcome:
+        """The rule with the shortest description; none where the classes alone are shorter."""
+        first, *larger = stages(task, self.sample_rows)
+        archive = Archive(first, self.steps)
+        random = task.random()
+        complete = archive.add(seed_structures(first, self.pairs))
+        best, stale, generation = archive.best, 0, 0
+        while complete and best is not None and stale < self.patience and generation < self.generations:
+            generation += 1
+            complete = archive.add(self._children(random, archive, task.space))
+            task.monitor.step(task.step(generation, self.generations, best.candidate()))
+            stale = stale + 1 if archive.best is best else 0
+            best = archive.best
+        finalists = self._finalists(archive)
+        n_solved = len(archive.solved)
+        for stage in larger:
+            archive, finalists = self._sift(stage, finalists)
+        return self._outcome(archive, finalists, n_solved, generation, complete)
+
+    def _sift(self, stage: NodeTask, finalists: list[Solved]) -> tuple[Archive, list[Solved]]:
+        """The finalists solved on more rows, and the best part of them."""
+        archive = Archive(stage, self.steps)
+        if finalists:
+            finalists = archive.solve(np.array([solved.exponents for solved in finalists]), self.steps, thorough=False)
+        return archive, sorted(finalists, key=archive.rank)[: max(2, len(finalists) // GROWTH)]
+
+    def _children(self, random: np.random.Generator, archive: Archive, space: StructureSpace) -> Structures:
+        """New structures: half by the paper's operators, half by one change to one of the best."""
+        best = sorted(archive.solved, key=archive.rank)[: self.population]
+        parents = Structures(np.array([solved.exponents for solved in best]), np.zeros(len(best), dtype=bool))
+        weights = np.array([solved.weights for solved in best])
+        picks = operators.tournament(random, np.arange(len(best)), self.children // 2)
+        crossed = operators.crossover(random, parents[picks], weights[picks], CROSSOVER_PROBABILITY)
+        probability = min(0.33, 1 / space.n_features)
+        mutated = operators.mutate(random, crossed, space, probability, MUTATION_BETA, ZERO_PROBABILITY)
+        changed = operators.change_one(random, parents, space, self.children - len(mutated))
+        return concatenate([mutated, changed])
+
+    def _outcome(
+        self, archive: Archive, finalists: list[Solved], n_solved: int, generations: int, complete: bool
+    ) -> SearchOutcome:
+        """The finalists solved with more care; the first of them wins if it beats the unsplit node."""
+        if complete and finalists:
+            again = archive.solve(np.array([solved.exponents for solved in finalists]), self.final_steps, thorough=True)
+            finalists = [min(pair, key=archive.rank) for pair in zip(finalists, again, strict=True)]
+        finalists.sort(key=archive.rank)
+        candidates = [solved.candidate() for solved in finalists]
+        pays = bool(finalists) and finalists[0].bits < archive.unsplit_bits
+        chosen = candidates[0] if pays else None
+        return SearchOutcome(
+            chosen,
+            trade_off_front(candidates, chosen),
+            generations,
+            n_solved,
+            complete,
+        )
+
+    def _finalists(self, archive: Archive) -> list[Solved]:
+        """The best by rank, and the purest of each complexity up to a few above the best's."""
+        usable = [solved for solved in archive.solved if np.isfinite(solved.bits)]
+        ranked = sorted(usable, key=archive.rank)
+        purest: dict[int, Solved] = {}
+        for solved in sorted(usable, key=lambda s: (s.impurity, s.bits)):
+            purest.setdefault(solved.complexity, solved)
+        by_complexity = [purest[complexity] for complexity in sorted(purest)][: self.finalists]
+        return list(dict.fromkeys([*ranked[: self.finalists], *by_complexity]))

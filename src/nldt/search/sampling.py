@@ -1,0 +1,47 @@
+"""Large nodes: search on a stratified sample that grows as candidates get fewer."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import numpy as np
+
+from nldt.search.node import NodeTask
+
+GROWTH = 4  # each stage has so many times the rows of the one before, and so many times fewer candidates
+
+
+def stages(task: NodeTask, first_rows: int) -> list[NodeTask]:
+    """The task on samples of rising size; the last one has all rows."""
+    random = task.random()
+    sizes = []
+    while first_rows < task.n_rows:
+        sizes.append(first_rows)
+        first_rows *= GROWTH
+    return [*(stratified_sample(task, size, random) for size in sizes), task]
+
+
+def stratified_sample(task: NodeTask, n_rows: int, random: np.random.Generator) -> NodeTask:
+    """About so many rows of the task, each class with its share of them and at least one row if it has any.
+
+    Weights are scaled so that the sample's class weights stand to each other as the task's, and each row on the average
+    keeps its weight.
+    """
+    share = n_rows / task.n_rows
+    chosen, weights, counts = [], [], []
+    for begin, end in zip(task.class_begin[:-1], task.class_begin[1:], strict=True):
+        count = min(int(end - begin), max(1, round(share * (end - begin)))) if end > begin else 0
+        rows = begin + np.sort(random.choice(int(end - begin), count, replace=False))
+        weight = task.sample_weight[rows]
+        if count:
+            weight = weight * (share * task.sample_weight[begin:end].sum() / weight.sum())
+        chosen.append(rows)
+        weights.append(weight)
+        counts.append(count)
+    rows = np.concatenate(chosen)
+    return replace(
+        task,
+        features=np.ascontiguousarray(task.features[:, rows]),
+        class_begin=np.concatenate([[0], np.cumsum(counts)]).astype(np.int64),
+        sample_weight=np.concatenate(weights),
+    )

@@ -1,0 +1,46 @@
+"""Choice by description length: the bits it takes to write down the classes, given a rule, and the rule itself.
+
+On noisy data no fixed impurity can be asked for. An exponent, a weight or a second end must instead save more bits on
+the classes than it costs to write.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import NDArray
+from scipy.special import gammaln
+
+from nldt.search.structures import Exponents, StructureSpace
+
+Floats = NDArray[np.float64]
+
+
+def label_bits(class_weights: Floats) -> Floats:
+    """Bits of the classes of nodes with these class weights (last axis), written without knowing the shares.
+
+    The mixture code of Krichevsky and Trofimov: weight times base-2 entropy, plus what learning the shares on the way
+    costs, about half log2 of the weight for each free share. So every leaf has its price.
+    """
+    n_classes = class_weights.shape[-1]
+    likelihood = gammaln(class_weights + 0.5).sum(axis=-1) - gammaln(class_weights.sum(axis=-1) + n_classes / 2)
+    return -(likelihood + gammaln(n_classes / 2) - n_classes * gammaln(0.5)) / np.log(2)
+
+
+def split_bits(left: Floats, parent: Floats) -> Floats:
+    """Bits of the classes on both sides of splits, from the class weights on the left (last axis)."""
+    return label_bits(left) + label_bits(np.maximum(parent - left, 0.0))
+
+
+def rule_bits(exponents: Exponents, space: StructureSpace, n: float) -> Floats:
+    """Bits of rules: (..., 2) for a half-space and a band of each structure (..., terms, features).
+
+    log2(d·(|E_j| - 1)) for each non-zero exponent; log2 n for each free coefficient: the weights up to scale, one end,
+    another one for a band; 1 for the modulus flag. (A smooth model's coefficient costs half of log2 n; but an end, or
+    the tilt of a boundary, parts n rows in about n different ways, and each of them fits the noise in its own way.)
+    """
+    each = np.log2(space.n_features * np.maximum(space.counts - 1, 1))
+    structure = ((exponents != 0) * each).sum(axis=(-1, -2))
+    n_terms = exponents.any(axis=-1).sum(axis=-1)
+    coefficient = np.log2(max(n, 2.0))
+    half_space = structure + coefficient * n_terms + 1
+    return np.stack([half_space, half_space + coefficient], axis=-1)

@@ -1,0 +1,231 @@
+"""The archive solves a structure once, in batches, and ranks what it has met."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from nldt.search import FastSearch, archive
+from nldt.search.archive import Archive, distinct_terms
+from nldt.search.selection import label_bits, rule_bits, split_bits
+from nldt.search.structures import concatenate
+from node_data import node
+from upper_level import node_task, row_set, space, spaces_and_structures, structures
+
+some = settings(max_examples=40, deadline=None)
+
+
+def rows_of(n_features, seed=0, n_classes=2, n_rows=30):
+    random = np.random.default_rng(seed)
+    return node([random.uniform(0.5, 2.0, (n_rows, n_features)) + 0.2 * c for c in range(n_classes)])
+
+
+def distinct_row_set(matrix):
+    return tuple(sorted(set(row_set(matrix))))
+
+
+@pytest.fixture
+def solved_matrices(monkeypatch):
+    """Exponents of every structure that the core is asked to solve, by call."""
+    calls = []
+    solve = archive.core.solve_directions
+
+    def counted(features, class_begin, sample_weight, exponents, *others, **settings):
+        calls.append((settings["thorough"], [distinct_row_set(matrix) for matrix in exponents]))
+        return solve(features, class_begin, sample_weight, exponents, *others, **settings)
+
+    monkeypatch.setattr(archive.core, "solve_directions", counted)
+    return calls
+
+
+# --- once ---
+
+
+@some
+@given(spaces_and_structures())
+def test_row_order_repeats_and_modulus_flags_make_no_new_structure(case):
+    chosen, members, random = case
+    known = Archive(node_task(rows_of(chosen.n_features), chosen), steps=0)
+    known.add(members)
+    expected = {distinct_row_set(matrix) for matrix in members.exponents} - {()}
+    assert sorted(distinct_row_set(solved.exponents) for solved in known.solved) == sorted(expected)
+    shuffled = members.exponents.copy()
+    for matrix in shuffled:
+        random.shuffle(matrix, axis=0)
+    known.add(structures(shuffled, ~members.modulus))
+    known.add(concatenate([members, members]))
+    assert len(known.solved) == len(expected)
+
+
+def test_repeated_terms_are_one():
+    matrices = [[[1, 0], [1, 0], [0, 2]], [[0, 2], [1, 0], [0, 0]], [[1, 0], [1, 0], [1, 0]], [[0, 0]] * 3]
+    distinct = distinct_terms(structures(matrices, [False, True, False, False]))
+    assert [row_set(matrix) for matrix in distinct.exponents] == [((0, 2), (1, 0)), ((0, 2), (1, 0)), ((1, 0),)]
+    known = Archive(node_task(rows_of(2)), steps=0)
+    assert known.add(structures(matrices))
+    assert sorted(row_set(solved.exponents) for solved in known.solved) == [((0, 2), (1, 0)), ((1, 0),)]
+
+
+@pytest.mark.parametrize("modulus", [False, True])
+def test_a_search_asks_the_core_for_no_structure_twice(solved_matrices, modulus):
+    task = node_task(rows_of(3), space(3, modulus=modulus))
+    outcome = FastSearch(generations=8, patience=8).find_split(task)
+    first_looks = [names for thorough, names in solved_matrices if not thorough]
+    met = [name for names in first_looks for name in names]
+    assert len(first_looks) == 9
+    assert len(met) == len(set(met)) == outcome.structures_evaluated > 200
+    again = [name for thorough, names in solved_matrices if thorough for name in names]
+    assert again and set(again) <= set(met)
+    assert len(again) == len(set(again))
+
+
+# --- the same whatever the batches ---
+
+
+def solutions(known):
+    return {row_set(solved.exponents): (solved.weights.tolist(), solved.bits, solved.low) for solved in known.solved}
+
+
+def test_batches_and_order_do_not_matter(monkeypatch, solved_matrices):
+    random = np.random.default_rng(0)
+    members = structures(random.integers(-2, 3, (60, 2, 3)))
+    whole, parts = (Archive(node_task(rows_of(3)), steps=5) for _ in range(2))
+    whole.add(members)
+    assert len(solved_matrices) == 1
+    monkeypatch.setattr(archive, "MOST_WORK_A_CALL", 10 * 460)
+    parts.add(members[::-1])
+    assert len(solved_matrices) >= 6
+    assert solutions(whole) == solutions(parts)
+
+
+class DeadlineAfter:
+    """Passes at the given look."""
+
+    def __init__(self, looks):
+        self.left = looks
+
+    def passed(self):
+        self.left -= 1
+        return self.left < 0
+
+
+def test_a_deadline_between_batches_keeps_what_is_solved(monkeypatch):
+    monkeypatch.setattr(archive, "MOST_WORK_A_CALL", 10 * 460)
+    members = structures(np.random.default_rng(0).integers(-2, 3, (60, 2, 3)))
+    known = Archive(node_task(rows_of(3), deadline=DeadlineAfter(2)), steps=0)
+    assert not known.add(members)
+    assert len(known.solved) == 20
+    assert known.best is not None
+    late = Archive(node_task(rows_of(3), deadline=DeadlineAfter(0)), steps=0)
+    assert not late.add(members)
+    assert late.best is None
+
+
+def test_what_the_deadline_left_is_solved_later(monkeypatch):
+    monkeypatch.setattr(archive, "MOST_WORK_A_CALL", 10 * 460)
+    members = structures(np.random.default_rng(0).integers(-2, 3, (60, 2, 3)))
+    whole, known = Archive(node_task(rows_of(3)), 0), Archive(node_task(rows_of(3), deadline=DeadlineAfter(2)), 0)
+    whole.add(members)
+    known.add(members)
+    known._task.deadline.left = 100
+    assert known.add(members)
+    assert solutions(known) == solutions(whole)
+
+
+# --- bits and rank ---
+
+
+@pytest.mark.parametrize("n_classes", [2, 3])
+def test_bits_are_those_of_the_classes_on_both_sides_and_of_the_rule(n_classes):
+    rows = rows_of(3, n_classes=n_classes)
+    known = Archive(node_task(rows), steps=5)
+    known.add(structures(np.random.default_rng(1).integers(-2, 3, (30, 2, 3))))
+    parent = np.full(n_classes, 30.0)
+    assert known.unsplit_bits == pytest.approx(float(label_bits(parent)))
+    kinds = set()
+    for solved in known.solved:
+        values = solved.weights @ [np.prod(rows.features.T ** term.astype(float), axis=1) for term in solved.exponents]
+        inside = (values >= solved.low) & (values <= solved.high)
+        left = np.array([inside[30 * c : 30 * (c + 1)].sum() for c in range(n_classes)], dtype=float)
+        is_band = np.isfinite(solved.low)
+        price = rule_bits(solved.exponents, known._task.space, 30.0 * n_classes)[int(is_band)]
+        assert solved.bits == pytest.approx(split_bits(left, parent) + price)
+        kinds.add(bool(is_band))
+    assert False in kinds
+
+
+def ring():
+    """A class inside an interval of x1, up to a few rows: a band is far better than a half-space."""
+    random = np.random.default_rng(0)
+    X = random.uniform(0.5, 2.0, (200, 2))
+    inside = (X[:, 0] > 1.0) & (X[:, 0] < 1.5)
+    return node([X[inside], X[~inside]])
+
+
+def test_a_band_needs_the_modulus():
+    for modulus in (False, True):
+        known = Archive(node_task(ring(), space(2, modulus=modulus)), steps=5)
+        known.add(structures([[[1, 0], [0, 0], [0, 0]]]))
+        (solved,) = known.solved
+        assert np.isfinite(solved.low) == modulus
+        assert (solved.impurity == 0.0) == modulus
+
+
+def test_a_structure_that_splits_nothing_ranks_last():
+    rows = rows_of(2)
+    rows.features[1] = 1.0
+    known = Archive(node_task(rows), steps=0)
+    known.add(structures([[[0, 1]], [[1, 0]]]))
+    assert sorted(np.isfinite([solved.bits for solved in known.solved])) == [False, True]
+    assert row_set(known.best.exponents) == ((1, 0),)
+    alone = Archive(node_task(rows), steps=0)
+    alone.add(structures([[[0, 1]]]))
+    assert alone.best.bits == np.inf
+
+
+def test_fewest_bits_rank_first_without_a_target():
+    known = Archive(node_task(rows_of(3)), steps=5)
+    known.add(structures(np.random.default_rng(1).integers(-2, 3, (60, 2, 3))))
+    assert known.best.bits == min(solved.bits for solved in known.solved)
+
+
+@some
+@given(st.floats(0.0, 0.5))
+def test_with_a_target_rules_that_reach_it_rank_first(target):
+    known = Archive(node_task(rows_of(3), target_impurity=target), steps=5)
+    known.add(structures(np.random.default_rng(1).integers(-2, 3, (30, 2, 3))))
+    feasible = [solved for solved in known.solved if solved.impurity <= target]
+    assert known.best.bits == min(solved.bits for solved in feasible or known.solved)
+    assert known.best in (feasible or known.solved)
+
+
+def test_a_band_that_reaches_the_target_comes_before_a_half_space_of_fewer_bits():
+    # Many rows below the band and a single one above it: leaving that one costs less than a second end.
+    rows = node([np.linspace(1.0, 2.0, 6)[:, None], np.append(np.linspace(0.5, 0.9, 40), 2.1)[:, None]])
+    plain, demanding = (Archive(node_task(rows, target_impurity=target), steps=0) for target in (None, 0.0))
+    for known in (plain, demanding):
+        known.add(structures([[[1]]]))
+    assert plain.best.low == -np.inf and plain.best.impurity > 0.0
+    assert np.isfinite(demanding.best.low) and demanding.best.impurity == 0.0
+    assert plain.best.bits < demanding.best.bits
+
+
+def test_among_equals_the_plainer_and_then_the_wider_gap_ranks_first():
+    rows = node([np.array([[1.0, 1.0], [1.1, 1.4]]).repeat(20, 0), np.array([[2.0, 1.5], [1.9, 1.8]]).repeat(20, 0)])
+    known = Archive(node_task(rows), steps=0)
+    known.add(structures([[[2, 0]], [[0, 1]], [[1, 0]], [[-1, 0]]]))
+    assert len({round(solved.bits, 6) for solved in known.solved}) == 1
+    ranked = [row_set(solved.exponents) for solved in sorted(known.solved, key=known.rank)]
+    assert ranked[:2] == [((1, 0),), ((0, 1),)]
+    assert set(ranked[2:]) == {((-1, 0),), ((2, 0),)}
+
+
+def test_a_candidate_holds_the_active_terms_only():
+    known = Archive(node_task(rows_of(3)), steps=5)
+    known.add(structures([[[0, 0, 0], [1, 0, 2], [0, 0, 0]]]))
+    candidate = known.best.candidate()
+    assert candidate.exponents.tolist() == [[1, 0, 2]]
+    assert candidate.weights.tolist() == [1.0]
+    assert candidate.complexity == known.best.complexity == 2
