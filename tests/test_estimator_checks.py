@@ -7,6 +7,6 @@ from sklearn.utils.estimator_checks import parametrize_with_checks
 from nldt import NLDTClassifier
 
 
-@parametrize_with_checks([NLDTClassifier(), NLDTClassifier(search="paper", scaling="shift")])
+@parametrize_with_checks([NLDTClassifier(), NLDTClassifier(search="paper")])
 def test_scikit_learn_check_passes(estimator, check):
     check(estimator)
