@@ -99,7 +99,9 @@ class FastSearch(BaseEstimator):  # type: ignore[misc]
         finalists = self._finalists(archive)
         n_solved = len(archive.solved)
         for stage in larger:
-            archive, finalists = self._sift(stage, finalists)
+            complete = complete and not task.deadline.passed()
+            if complete:
+                archive, finalists = self._sift(stage, finalists)
         return self._outcome(archive, finalists, n_solved, generation, complete)
 
     def _sift(self, stage: NodeTask, finalists: list[Solved]) -> tuple[Archive, list[Solved]]:
@@ -107,7 +109,8 @@ class FastSearch(BaseEstimator):  # type: ignore[misc]
         archive = Archive(stage, self.steps)
         if finalists:
             finalists = archive.solve(np.array([solved.exponents for solved in finalists]), self.steps, thorough=False)
-        return archive, sorted(finalists, key=archive.rank)[: max(2, len(finalists) // GROWTH)]
+        splitting = [solved for solved in finalists if np.isfinite(solved.bits)]
+        return archive, sorted(splitting, key=archive.rank)[: max(2, len(splitting) // GROWTH)]
 
     def _children(self, random: np.random.Generator, archive: Archive, space: StructureSpace) -> Structures:
         """New structures: half by the paper's operators, half by one change to one of the best."""
