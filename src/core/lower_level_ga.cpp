@@ -4,6 +4,7 @@
 // Compiled once per instruction set; its operators are in lower_level_operators.cpp.
 #include <algorithm>
 #include <bit>
+#include <limits>
 
 #include "impurity_arrays.hpp"
 #include "kernels.hpp"
@@ -15,12 +16,13 @@ namespace {
 
 constexpr float not_crossed = -1.0F;
 
-// Individuals by rising objective; equal ones keep their order. Impurities are never negative, so that their bits
-// order as the numbers do.
-void sort_keys(const std::vector<float> &objective, std::size_t count, std::vector<std::uint64_t> &keys) {
-    keys.resize(count);
+// Individuals up to the worst objective that matters, by rising objective; equal ones keep their order. Impurities are
+// never negative, so that their bits order as the numbers do.
+void sort_keys(const std::vector<float> &objective, std::size_t count, float worst, std::vector<std::uint64_t> &keys) {
+    keys.clear();
     for (std::size_t i = 0; i < count; ++i)
-        keys[i] = (static_cast<std::uint64_t>(std::bit_cast<std::uint32_t>(objective[i])) << 32) | i;
+        if (objective[i] <= worst)
+            keys.push_back((static_cast<std::uint64_t>(std::bit_cast<std::uint32_t>(objective[i])) << 32) | i);
     std::sort(keys.begin(), keys.end());
 }
 
@@ -112,7 +114,7 @@ class LowerLevelGa {
 void LowerLevelGa::initialise(std::uint64_t dipole_seed) {
     initial_genes(table_, modulus_, dipole_seed, size_, stride_, children_.data());
     evaluate(children_, child_objective_);
-    sort_keys(child_objective_, size_, child_order_);
+    sort_keys(child_objective_, size_, std::numeric_limits<float>::infinity(), child_order_);
     for (std::size_t i = 0; i < size_; ++i) {
         const auto from = static_cast<std::size_t>(child_order_[i] & 0xffffffffU);
         objective_[i] = child_objective_[from];
@@ -160,14 +162,15 @@ void LowerLevelGa::mutate() {
 // (mu + lambda): the best of parents and children in order of their objective, children first among equals: impurity
 // has wide plateaus, and only newcomers move on them.
 void LowerLevelGa::survive() {
-    sort_keys(child_objective_, size_, child_order_);
+    sort_keys(child_objective_, size_, objective_[size_ - 1], child_order_);
     next_.resize(parents_.size());
     next_objective_.resize(stride_);
     std::size_t parent = 0;
     std::size_t child = 0;
     for (std::size_t i = 0; i < size_; ++i) {
-        const auto from = static_cast<std::size_t>(child_order_[child] & 0xffffffffU);
-        const bool keeps_parent = objective_[parent] < child_objective_[from];
+        const bool no_child = child == child_order_.size();
+        const auto from = no_child ? 0 : static_cast<std::size_t>(child_order_[child] & 0xffffffffU);
+        const bool keeps_parent = no_child || objective_[parent] < child_objective_[from];
         const std::vector<float> &source = keeps_parent ? parents_ : children_;
         const std::size_t index = keeps_parent ? parent++ : from;
         child += keeps_parent ? 0 : 1;

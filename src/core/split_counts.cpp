@@ -56,7 +56,11 @@ void count_group(const TermTable &table, const float *genes, std::size_t stride,
                 const Lanes weight = load(table.sample_weight + at);
                 for (std::size_t g = 0; g < group; ++g) {
                     if constexpr (Modulus) value[g] = value[g] < 0.0F ? -value[g] : value[g];
-                    weight_left[g][part] += value[g] <= half_width[g] ? weight : Lanes{};
+                    Lanes &sum_left = weight_left[g][part];
+                    if constexpr (lanes == block_rows)  // one masked addition
+                        sum_left = value[g] <= half_width[g] ? sum_left + weight : sum_left;
+                    else
+                        sum_left += value[g] <= half_width[g] ? weight : Lanes{};
                 }
             }
         }
