@@ -4,9 +4,13 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
+from hypothesis import settings
 
 from nldt import NLDTClassifier
 from quick_models import quick, tangled
+
+settings.register_profile("off the clock", settings(), deadline=None)  # no test depends on the machine's speed
+settings.load_profile("off the clock")
 
 
 @pytest.fixture(scope="session")
