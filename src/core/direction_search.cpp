@@ -116,8 +116,7 @@ bool DirectionSolver::read_structure(std::size_t s) {
     deviation_.clear();
     terms_.resize(structures_.max_terms * n);
     standard_.resize(structures_.max_terms * n);
-    double total = 0.0;
-    for (const double weight : line_.parent()) total += weight;
+    const double total = line_.total();
     for (std::size_t t = 0; t < structures_.max_terms; ++t) {
         const Term term(structures_.exponents + (s * structures_.max_terms + t) * rows_.n_features, rows_.n_features);
         if (!term.active()) continue;
@@ -197,8 +196,7 @@ std::vector<Direction> DirectionSolver::first_directions(RandomLanes &random) {
     const std::size_t k = n_terms();
     std::vector<Direction> directions;
     SmallMatrix within(k * k, 0.0);
-    double total = 0.0;
-    for (const double weight : line_.parent()) total += weight;
+    const double total = line_.total();
     for (std::size_t c = 0; c < rows_.n_classes; ++c)
         for (std::size_t i = 0; i < k * k; ++i) within[i] += line_.parent()[c] / total * class_covariance_[c][i];
     SmallMatrix all = total_covariance_;
@@ -279,8 +277,7 @@ void DirectionSolver::improve(RuleKind kind, RandomLanes &random) {
 
 void DirectionSolver::write_nothing(std::size_t s) {
     const double total_impurity = weighted_impurity(line_.parent().data(), rows_.n_classes, criterion_);
-    double total = 0.0;
-    for (const double weight : line_.parent()) total += weight;
+    const double total = line_.total();
     for (std::size_t at = s * n_rule_kinds; at < (s + 1) * n_rule_kinds; ++at) {
         std::fill_n(solutions_.weights + at * structures_.max_terms, structures_.max_terms, 0.0);
         std::fill_n(solutions_.left + at * rows_.n_classes, rows_.n_classes, 0.0);

@@ -39,6 +39,7 @@ class LineSplits {
     LineSplit best_band(BandEffort effort);
 
     const std::vector<double> &parent() const { return parent_; }
+    double total() const { return total_; }
 
   private:
     struct Item {
