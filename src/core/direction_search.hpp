@@ -1,4 +1,4 @@
-// The fast lower level: searches directions only, since for a given direction the best ends follow exactly.
+// The fast lower level: the best half-space and the best band of each structure.
 #pragma once
 
 #include <cstddef>
@@ -11,9 +11,7 @@ enum class RuleKind : std::size_t { half_space = 0, band = 1 };
 inline constexpr std::size_t n_rule_kinds = 2;
 
 struct DirectionSettings {
-    std::size_t random_starts = 3;
-    std::size_t dipole_starts = 3;
-    std::size_t steps = 14;  // of the local search, for each kind of rule
+    std::size_t steps = 6;  // how much is looked at and tried: time grows with it
     BandEffort effort = BandEffort::quick;
 };
 

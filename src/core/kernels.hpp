@@ -7,14 +7,13 @@
 #include <string>
 #include <vector>
 
+#include "rule_search.hpp"
 #include "split_impurity.hpp"
 
 namespace nldt {
 
 // Rows are counted in blocks of this many; each class is padded to whole blocks with rows of weight 0.
 inline constexpr std::size_t block_rows = 16;
-
-inline constexpr std::size_t histogram_bins = 128;
 
 inline constexpr std::size_t padded(std::size_t n) { return (n + block_rows - 1) / block_rows * block_rows; }
 
@@ -51,6 +50,18 @@ struct GaResult {
     std::size_t evaluations = 0;
 };
 
+struct TermScale {
+    double mean;
+    double deviation;
+};
+
+// Of values on a line: the least and the greatest, and those next to each end of a rule; infinite where there is none.
+struct EndNeighbours {
+    double least, greatest;
+    double below_low, above_low;    // below the lower end, and at or above it
+    double below_high, above_high;  // at or below the upper end, and above it
+};
+
 // Every function below exists once in each namespace kernels_<set>.
 #define NLDT_DECLARE_KERNELS(set)                                                                                   \
     namespace set {                                                                                                 \
@@ -68,9 +79,21 @@ struct GaResult {
                       float probability, float eta);                                                                \
     void initial_genes(const TermTable &, bool modulus, std::uint64_t seed, std::size_t n_individuals,             \
                        std::size_t stride, float *genes);                                                           \
-    /* Weight of each class in each of histogram_bins equal bins of w.T from -reach to reach (what is beyond goes   \
-       into the end bins): histogram[c * histogram_bins + bin]. */                                                  \
-    void project_histogram(const TermTable &, const float *weights, float reach, float *histogram);                \
+    /* A term with mean 0 and deviation 1. */                                                                      \
+    TermScale standardise_term(const double *values, const double *weight, std::size_t n_rows, double total,       \
+                               double *standard);                                                                   \
+    /* Weighted sums of the terms, and of their products, over some rows: products[a * n_terms + b]. */            \
+    void sum_products(const double *terms, std::size_t n_terms, std::size_t n_rows, const double *weight,          \
+                      std::size_t begin, std::size_t end, double *sums, double *products);                         \
+    /* Weight of the rows from begin to end with a value inside. */                                                \
+    double sum_inside(const double *values, double low, double high, const double *weight, std::size_t begin,      \
+                      std::size_t end);                                                                             \
+    /* The values next to the ends of a rule. */                                                                   \
+    EndNeighbours find_neighbours(const double *values, std::size_t n_rows, double low, double high);              \
+    /* L^-1 T in place of T, for a lower triangle L. */                                                             \
+    void solve_triangle(const double *factor, std::size_t n_terms, std::size_t n_rows, double *terms);             \
+    void search_rules(const TermTable &, Criterion, const std::vector<float> &directions,                          \
+                      const RuleSearchSettings &, std::uint64_t seed, RuleSearchMemory &, FoundRule *found);       \
     }
 
 NLDT_DECLARE_KERNELS(kernels_baseline)
@@ -86,7 +109,12 @@ struct Kernels {
     decltype(&kernels_baseline::crossover_genes) crossover_genes;
     decltype(&kernels_baseline::mutate_genes) mutate_genes;
     decltype(&kernels_baseline::initial_genes) initial_genes;
-    decltype(&kernels_baseline::project_histogram) project_histogram;
+    decltype(&kernels_baseline::standardise_term) standardise_term;
+    decltype(&kernels_baseline::sum_products) sum_products;
+    decltype(&kernels_baseline::sum_inside) sum_inside;
+    decltype(&kernels_baseline::find_neighbours) find_neighbours;
+    decltype(&kernels_baseline::solve_triangle) solve_triangle;
+    decltype(&kernels_baseline::search_rules) search_rules;
 };
 
 // The best set this machine can run for an empty name; throws std::invalid_argument for one it can't.

@@ -1,8 +1,10 @@
 #include "line_splits.hpp"
 
 #include <algorithm>
+#include <bit>
 #include <cmath>
 #include <limits>
+#include <utility>
 
 #include "impurity_arrays.hpp"
 #include "interval_search.hpp"
@@ -63,6 +65,16 @@ class HullWalk {
 
 }  // namespace
 
+double end_above(double inside, double outside) {
+    const double middle = inside + (outside - inside) / 2;
+    return middle < outside ? middle : inside;
+}
+
+double end_below(double outside, double inside) {
+    const double middle = outside + (inside - outside) / 2;
+    return middle > outside ? middle : inside;
+}
+
 LineSplits::LineSplits(const NodeRows &rows, Criterion criterion)
     : rows_(rows), criterion_(criterion), parent_(rows.n_classes, 0.0), row_class_(rows.n_rows) {
     for (std::size_t c = 0; c < rows.n_classes; ++c)
@@ -74,70 +86,74 @@ LineSplits::LineSplits(const NodeRows &rows, Criterion criterion)
 }
 
 bool LineSplits::sort(const double *values) {
-    items_.resize(rows_.n_rows);
+    const std::size_t n = rows_.n_rows;
+    double low = values[0];
+    double high = values[0];
     bool finite = true;
-    for (std::size_t i = 0; i < rows_.n_rows; ++i) {
-        items_[i] = {values[i], static_cast<std::uint32_t>(i)};
+    for (std::size_t i = 0; i < n; ++i) {
         finite &= std::isfinite(values[i]);
+        low = values[i] < low ? values[i] : low;
+        high = values[i] > high ? values[i] : high;
     }
-    if (!finite) return false;
-    sort_items();
-    fill_cells();
+    if (!finite || !(low < high)) return false;
+    sort_keys(values, low, high);
+    sort_equal_keys(values);
+    fill_cells(values);
     return n_cells_ >= 2;
 }
 
-// By buckets of equal width, then inside each bucket: linear time unless the values crowd in few places.
-void LineSplits::sort_items() {
-    const auto less = [](const Item &a, const Item &b) { return a.value < b.value; };
-    const auto [lowest, highest] = std::minmax_element(items_.begin(), items_.end(), less);
-    const double low = lowest->value;
-    const double range = highest->value - low;
-    const std::size_t n = items_.size();
-    const double scale = static_cast<double>(n) / range;
-    if (!(range > 0.0) || !std::isfinite(range) || !std::isfinite(scale)) {  // too wide or too narrow for buckets
-        std::sort(items_.begin(), items_.end(), less);
-        return;
-    }
-    const auto bucket_of = [&](const Item &item) {
-        return std::min(n - 1, static_cast<std::size_t>((item.value - low) * scale));
-    };
-    bucket_.assign(n + 1, 0);
-    for (const Item &item : items_) ++bucket_[bucket_of(item) + 1];
-    for (std::size_t b = 0; b < n; ++b) bucket_[b + 1] += bucket_[b];
+// By 16 leading bits of the distance from the lowest value, byte after byte: linear time. The bits are four of the
+// exponent, from the highest value's down, and twelve of the mantissa.
+void LineSplits::sort_keys(const double *values, double low, double high) {
+    constexpr std::size_t n_digits = 256;
+    constexpr int dropped_bits = 40;
+    constexpr std::uint64_t most = 0xffff;
+    const std::size_t n = rows_.n_rows;
+    items_.resize(n);
     sorted_.resize(n);
-    for (const Item &item : items_) sorted_[bucket_[bucket_of(item)]++] = item;
-    // Every bucket_[b] is now the end of bucket b.
-    for (std::size_t b = 0, begin = 0; b < n; begin = bucket_[b], ++b)
-        if (bucket_[b] - begin > 1)
-            std::sort(sorted_.begin() + static_cast<std::ptrdiff_t>(begin), sorted_.begin() + bucket_[b], less);
-    items_.swap(sorted_);
+    // The difference of two zeros may be negative.
+    const auto leading = [low](double value) {
+        return std::bit_cast<std::uint64_t>(std::abs(value - low)) >> dropped_bits;
+    };
+    const std::uint64_t top = leading(high);
+    const std::uint64_t first = top > most ? top - most : 0;
+    std::uint32_t count[2][n_digits] = {};
+    for (std::size_t i = 0; i < n; ++i) {
+        const std::uint64_t bits = leading(values[i]);
+        const auto key = static_cast<std::uint32_t>(bits > first ? bits - first : 0);
+        items_[i] = {key, static_cast<std::uint32_t>(i)};
+        ++count[0][key % n_digits];
+        ++count[1][key / n_digits];
+    }
+    for (std::size_t byte = 0; byte < 2; ++byte) {
+        std::uint32_t sum = 0;
+        for (std::uint32_t &digit : count[byte]) sum += std::exchange(digit, sum);
+        for (const Item &item : items_) sorted_[count[byte][item.key >> (8 * byte) & (n_digits - 1)]++] = item;
+        items_.swap(sorted_);
+    }
+}
+
+void LineSplits::sort_equal_keys(const double *values) {
+    const auto less = [values](const Item &a, const Item &b) { return values[a.row] < values[b.row]; };
+    for (std::size_t begin = 0, end = 1; begin < items_.size(); begin = end++) {
+        while (end < items_.size() && items_[end].key == items_[begin].key) ++end;
+        if (end - begin > 1)
+            std::sort(items_.begin() + static_cast<std::ptrdiff_t>(begin),
+                      items_.begin() + static_cast<std::ptrdiff_t>(end), less);
+    }
 }
 
 // Rows of equal value can't be parted: they make one cell.
-void LineSplits::fill_cells() {
+void LineSplits::fill_cells(const double *values) {
     stride_ = padded(items_.size());
     cell_value_.resize(stride_);
     weight_.assign(rows_.n_classes * stride_, 0.0);
     n_cells_ = 0;
     for (const Item &item : items_) {
-        if (n_cells_ == 0 || item.value != cell_value_[n_cells_ - 1]) cell_value_[n_cells_++] = item.value;
+        const double value = values[item.row];
+        if (n_cells_ == 0 || value != cell_value_[n_cells_ - 1]) cell_value_[n_cells_++] = value;
         weight_[row_class_[item.row] * stride_ + n_cells_ - 1] += rows_.sample_weight[item.row];
     }
-}
-
-// Neighbouring floats have no number between them: then the end lies on the last value inside.
-double LineSplits::upper_end(std::size_t last) const {
-    const double inside = cell_value_[last];
-    const double outside = cell_value_[last + 1];
-    const double middle = inside + (outside - inside) / 2;
-    return middle < outside ? middle : inside;
-}
-
-double LineSplits::lower_end(std::size_t first) const {
-    const double outside = cell_value_[first - 1];
-    const double inside = cell_value_[first];
-    const double middle = outside + (inside - outside) / 2;
-    return middle > outside ? middle : inside;
 }
 
 double LineSplits::relative_gap(std::size_t before) const {
@@ -159,7 +175,7 @@ LineSplit LineSplits::best_half_space() {
     for (std::size_t i = 1; i + 1 < n_cells_; ++i)
         if (impurity_[i] < impurity_[best] || (impurity_[i] == impurity_[best] && relative_gap(i) > relative_gap(best)))
             best = i;
-    return {-infinity, upper_end(best), impurity_[best], relative_gap(best)};
+    return {-infinity, end_above(cell_value_[best], cell_value_[best + 1]), impurity_[best], relative_gap(best)};
 }
 
 LineSplit LineSplits::best_band(BandEffort effort) {
@@ -207,7 +223,8 @@ LineSplit LineSplits::band_between(std::size_t begin, std::size_t end, double im
     if (begin == 0 || end >= n_cells_) {  // not a band: a half-space does as well, or better
         return {-infinity, infinity, weighted_impurity(parent_.data(), parent_.size(), criterion_) / total_, 0.0};
     }
-    return {lower_end(begin), upper_end(end - 1), impurity, std::min(relative_gap(begin - 1), relative_gap(end - 1))};
+    return {end_below(cell_value_[begin - 1], cell_value_[begin]), end_above(cell_value_[end - 1], cell_value_[end]),
+            impurity, std::min(relative_gap(begin - 1), relative_gap(end - 1))};
 }
 
 }  // namespace nldt

@@ -18,6 +18,10 @@ struct LineSplit {
     double relative_gap = 0.0;  // the narrower gap at an end, over the spread of the values
 };
 
+// The middle of a gap between a value inside and one outside; the one inside where no number lies between them.
+double end_above(double inside, double outside);
+double end_below(double outside, double inside);
+
 enum class BandEffort { quick, thorough };
 
 // Above so many run boundaries an exact band with three or more classes would take too long.
@@ -43,17 +47,16 @@ class LineSplits {
 
   private:
     struct Item {
-        double value;
+        std::uint32_t key;  // rises with the row's value
         std::uint32_t row;
     };
 
-    void sort_items();
-    void fill_cells();
+    void sort_keys(const double *values, double low, double high);
+    void sort_equal_keys(const double *values);
+    void fill_cells(const double *values);
     LineSplit band_between(std::size_t begin, std::size_t end, double impurity) const;
     Interval best_of_all_pairs(Interval best) const;
     bool same_pure_class(std::size_t a, std::size_t b) const;
-    double upper_end(std::size_t last) const;   // between cell `last`, inside, and the next
-    double lower_end(std::size_t first) const;  // between cell `first`, inside, and the one before
     double relative_gap(std::size_t before) const;  // between cells `before` and `before + 1`
 
     const NodeRows &rows_;
@@ -61,7 +64,6 @@ class LineSplits {
     std::vector<double> parent_;
     std::vector<std::uint32_t> row_class_;
     std::vector<Item> items_, sorted_;
-    std::vector<std::uint32_t> bucket_;
     std::vector<double> cell_value_, weight_, left_, impurity_;
     std::size_t n_cells_ = 0;
     std::size_t stride_ = 0;

@@ -27,6 +27,15 @@ class RandomLanes {
         return high + static_cast<double>(next_float()) * 0x1p-24;
     }
 
+    // One number of 24 bits.
+    float next_float() {
+        if (used_ == lanes) {
+            next_group(buffer_.data());
+            used_ = 0;
+        }
+        return buffer_[used_++];
+    }
+
   private:
     static std::uint64_t splitmix(std::uint64_t &state) {
         std::uint64_t z = (state += 0x9e3779b97f4a7c15U);
@@ -50,14 +59,6 @@ class RandomLanes {
             s[3][l] = rotate(s[3][l], 11);
             values[l] = static_cast<float>(static_cast<std::int32_t>(result >> 8)) * 0x1p-24F;
         }
-    }
-
-    float next_float() {
-        if (used_ == lanes) {
-            next_group(buffer_.data());
-            used_ = 0;
-        }
-        return buffer_[used_++];
     }
 
     std::array<std::array<std::uint32_t, lanes>, 4> state_;

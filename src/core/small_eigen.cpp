@@ -7,20 +7,6 @@ namespace nldt {
 
 namespace {
 
-void forward_substitute(const SmallMatrix &factor, std::size_t n, double *b) {
-    for (std::size_t i = 0; i < n; ++i) {
-        for (std::size_t j = 0; j < i; ++j) b[i] -= factor[i * n + j] * b[j];
-        b[i] /= factor[i * n + i];
-    }
-}
-
-void back_substitute(const SmallMatrix &factor, std::size_t n, double *b) {
-    for (std::size_t i = n; i-- > 0;) {
-        for (std::size_t j = i + 1; j < n; ++j) b[i] -= factor[j * n + i] * b[j];
-        b[i] /= factor[i * n + i];
-    }
-}
-
 // Jacobi rotations: a becomes diagonal, the columns of vectors its eigenvectors.
 void diagonalise(SmallMatrix &a, SmallMatrix &vectors, std::size_t n) {
     vectors.assign(n * n, 0.0);
@@ -60,6 +46,20 @@ void diagonalise(SmallMatrix &a, SmallMatrix &vectors, std::size_t n) {
 
 }  // namespace
 
+void back_substitute(const SmallMatrix &factor, std::size_t n, double *b) {
+    for (std::size_t i = n; i-- > 0;) {
+        for (std::size_t j = i + 1; j < n; ++j) b[i] -= factor[j * n + i] * b[j];
+        b[i] /= factor[i * n + i];
+    }
+}
+
+void forward_substitute(const SmallMatrix &factor, std::size_t n, double *b) {
+    for (std::size_t i = 0; i < n; ++i) {
+        for (std::size_t j = 0; j < i; ++j) b[i] -= factor[i * n + j] * b[j];
+        b[i] /= factor[i * n + i];
+    }
+}
+
 bool cholesky(SmallMatrix &matrix, std::size_t n) {
     for (std::size_t j = 0; j < n; ++j) {
         for (std::size_t k = 0; k < j; ++k) matrix[j * n + j] -= matrix[j * n + k] * matrix[j * n + k];
@@ -78,27 +78,30 @@ void cholesky_solve(const SmallMatrix &factor, std::size_t n, double *b) {
     back_substitute(factor, n, b);
 }
 
-std::vector<double> least_ratio_direction(const SmallMatrix &a, const SmallMatrix &factor, std::size_t n) {
-    // L^-1 A L^-T, column by column and then row by row.
-    SmallMatrix whitened = a;
+SmallMatrix whitened(const SmallMatrix &a, const SmallMatrix &factor, std::size_t n) {
+    // Column by column and then row by row.
+    SmallMatrix result = a;
     std::vector<double> column(n);
     for (int pass = 0; pass < 2; ++pass) {
         for (std::size_t j = 0; j < n; ++j) {
-            for (std::size_t i = 0; i < n; ++i) column[i] = whitened[i * n + j];
+            for (std::size_t i = 0; i < n; ++i) column[i] = result[i * n + j];
             forward_substitute(factor, n, column.data());
-            for (std::size_t i = 0; i < n; ++i) whitened[i * n + j] = column[i];
+            for (std::size_t i = 0; i < n; ++i) result[i * n + j] = column[i];
         }
         for (std::size_t i = 0; i < n; ++i)
-            for (std::size_t j = i + 1; j < n; ++j) std::swap(whitened[i * n + j], whitened[j * n + i]);
+            for (std::size_t j = i + 1; j < n; ++j) std::swap(result[i * n + j], result[j * n + i]);
     }
+    return result;
+}
+
+std::vector<double> least_direction(SmallMatrix a, std::size_t n) {
     SmallMatrix vectors;
-    diagonalise(whitened, vectors, n);
+    diagonalise(a, vectors, n);
     std::size_t least = 0;
     for (std::size_t i = 1; i < n; ++i)
-        if (whitened[i * n + i] < whitened[least * n + least]) least = i;
+        if (a[i * n + i] < a[least * n + least]) least = i;
     std::vector<double> direction(n);
     for (std::size_t i = 0; i < n; ++i) direction[i] = vectors[i * n + least];
-    back_substitute(factor, n, direction.data());
     return direction;
 }
 

@@ -15,7 +15,16 @@ bool cholesky(SmallMatrix &matrix, std::size_t n);
 // Solves L L^T x = b in place of b.
 void cholesky_solve(const SmallMatrix &factor, std::size_t n, double *b);
 
-// The x that makes x^T A x / x^T L L^T x least.
-std::vector<double> least_ratio_direction(const SmallMatrix &a, const SmallMatrix &factor, std::size_t n);
+// Solves L^T x = b in place of b.
+void back_substitute(const SmallMatrix &factor, std::size_t n, double *b);
+
+// L^-1 A L^-T.
+SmallMatrix whitened(const SmallMatrix &a, const SmallMatrix &factor, std::size_t n);
+
+// Solves L x = b in place of b.
+void forward_substitute(const SmallMatrix &factor, std::size_t n, double *b);
+
+// The eigenvector of a symmetric matrix with the least eigenvalue.
+std::vector<double> least_direction(SmallMatrix a, std::size_t n);
 
 }  // namespace nldt

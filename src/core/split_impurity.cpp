@@ -37,15 +37,16 @@ double split_impurity(const double *left, const double *parent, std::size_t n_cl
 }
 
 bool goes_left(double value, double low, double high) {
-    return std::isfinite(value) && low <= value && value <= high;
+    return std::isfinite(value) & (low <= value) & (value <= high);
 }
 
 void left_class_weights(const double *values, double low, double high, const std::int64_t *class_begin,
                         std::size_t n_classes, const double *sample_weight, double *left) {
     for (std::size_t c = 0; c < n_classes; ++c) {
-        left[c] = 0.0;
+        double sum = 0.0;
         for (std::int64_t i = class_begin[c]; i < class_begin[c + 1]; ++i)
-            if (goes_left(values[i], low, high)) left[c] += sample_weight[i];
+            sum += goes_left(values[i], low, high) ? sample_weight[i] : 0.0;  // no branch: it could not be foreseen
+        left[c] = sum;
     }
 }
 
