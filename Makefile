@@ -4,7 +4,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 SOURCES := pyproject.toml CMakeLists.txt README.md $(shell find src -type f ! -name '*.pyc')
 
-.PHONY: demo test lint bench-core bench-paper bench-search clean
+.PHONY: demo test lint bench-core bench-paper bench-search bench-lower clean
 
 demo: $(VENV)/.installed
 	$(BIN)/nldt demo
@@ -28,6 +28,10 @@ bench-paper: $(VENV)/.installed
 # The default search: accuracy, length and time, beside what is wanted.
 bench-search: $(VENV)/.installed
 	$(BIN)/python benchmarks/search_quality.py
+
+# The fast lower level beside the paper's: impurity and time of the same structures.
+bench-lower: $(VENV)/.installed
+	$(BIN)/python benchmarks/lower_level_race.py --steps 0 2 4 6 12
 
 clean:
 	rm -rf $(VENV) build

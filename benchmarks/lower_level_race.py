@@ -2,7 +2,7 @@
 
 Random structures of two and three terms, one to three features a term, in the columns that the searches work on. Both
 sides solve each with and without the modulus, on one thread, and the better of the two counts. Times are medians of
-interleaved runs.
+interleaved runs, in processor time.
 
     python benchmarks/lower_level_race.py [--structures 200] [--steps 6 ...] [--repeats 7] [NAME ...]
 """
@@ -116,7 +116,7 @@ def timed(work: Callable[[], Floats]) -> tuple[Floats, float]:
 
 
 def race(rows: Rows, n_terms: int, count: int, steps: list[int], repeats: int, criterion: str) -> list[Floats]:
-    """For each number of steps: both impurities of every structure, then the seconds of both sides."""
+    """For each number of steps: both impurities of every structure, then both sides' seconds a structure."""
     random = np.random.default_rng(n_terms)
     exponents = np.ascontiguousarray(draw(random, rows.space, n_terms, count).exponents)
     seeds = random.integers(0, 2**63, count, dtype=np.uint64)
@@ -130,7 +130,10 @@ def race(rows: Rows, n_terms: int, count: int, steps: list[int], repeats: int, c
             fast[n], seconds = timed(lambda n=n: fast_impurity(rows, exponents, seeds, criterion, n))
             fast_seconds[n].append(seconds)
     spent = statistics.median(paper_seconds)
-    return [np.array([fast[n], paper, [statistics.median(fast_seconds[n]) / count] * count, [spent / count] * count]) for n in steps]
+    return [
+        np.array([fast[n], paper, *(np.full(count, t / count) for t in (statistics.median(fast_seconds[n]), spent))])
+        for n in steps
+    ]
 
 
 def print_line(name: str, terms: str, steps: int, results: Floats) -> None:

@@ -11,6 +11,7 @@ import naive
 from nldt import _core
 from node_data import (
     LINEAR,
+    PAPER_SETTINGS,
     UINT64,
     Node,
     any_values,
@@ -222,6 +223,54 @@ def test_more_steps_are_seldom_worse_and_sometimes_better(criterion):
     )
     assert np.count_nonzero(many <= few) >= NEARLY_ALL
     assert np.count_nonzero(many < few) >= 3
+
+
+def in_the_middle(values, end):
+    """Whether an end lies in the middle of the gap around it."""
+    gap = values[values <= end].max(), values[values > end].min()
+    return end == pytest.approx(sum(gap) / 2, rel=1e-9)
+
+
+def test_quick_ends_lie_in_the_middle_of_their_gaps():
+    for rows in (overlapping(1), three_classes()):
+        exponents, solved = many(rows, thorough=False)
+        for place, structure in enumerate(exponents):
+            for kind in KINDS:
+                weights = solved.weights[place, kind]
+                if weights.any():
+                    values = values_of(rows, structure, weights)
+                    assert in_the_middle(values, solved.high[place, kind])
+                    assert kind == HALF_SPACE or in_the_middle(values, solved.low[place, kind])
+
+
+@both_criteria
+def test_it_is_seldom_worse_than_the_genetic_algorithm(criterion):
+    rows = three_classes()
+    exponents, fast = many(rows, steps=20, thorough=False, criterion=criterion)
+    used = exponents.any(axis=2).sum(axis=1) > 1
+    paper = np.min(
+        [
+            _core.solve_lower_level(
+                *rows.arrays,
+                np.ascontiguousarray(exponents[used]),
+                np.full(np.count_nonzero(used), modulus),
+                np.arange(np.count_nonzero(used), dtype=np.uint64),
+                **PAPER_SETTINGS | {"criterion": criterion},
+            )[3]
+            for modulus in (False, True)
+        ],
+        axis=0,
+    )
+    assert np.mean(fast.impurity[used].min(axis=1) <= paper + 1e-12) >= 0.9
+
+
+@pytest.mark.parametrize("sizes", [(1, 1), (1, 2000), (2000, 1), (700, 0, 1)])
+def test_tied_rows_and_tiny_classes_are_solved(sizes):
+    random = np.random.default_rng(0)
+    rows = node([random.integers(0, 2, (size, 2)).astype(float) + c for c, size in enumerate(sizes)])
+    solved = solve_directions(rows, LINEAR, range(10), thorough=False)
+    for place in range(10):
+        assert_reports_the_truth(rows, LINEAR, solved, "gini", place)
 
 
 # --- one result ---

@@ -116,6 +116,20 @@ def test_ends_lie_in_the_middle_of_their_gap(criterion, rows):
     assert high == pytest.approx(inside / 2 + outside / 2, rel=1e-12) or np.nextafter(inside, np.inf) == outside
 
 
+@pytest.mark.parametrize("zeros", [(0.0, -0.0), (-0.0, 0.0)])
+def test_both_zeros_are_one_value(zeros):
+    assert split(line([*zeros, -0.0], [2.0, 3.0])) == (-np.inf, 1.0, 0.0, pytest.approx(2 / 3))
+
+
+def test_values_that_crowd_far_from_an_outlier_are_sorted():
+    random = np.random.default_rng(0)
+    values = 1e9 + random.uniform(0.0, 1.0, 2000)
+    rows = line(np.r_[0.0, values[values < 1e9 + 0.5]], values[values >= 1e9 + 0.5])
+    _, high, impurity, _ = split(rows)
+    assert impurity == 0.0
+    assert high == pytest.approx(1e9 + 0.5, abs=0.01)
+
+
 @pytest.mark.parametrize("value", [1.0, -1.0, 0.1, 1e300, -1e-280, 1e16])
 def test_neighbouring_floats_are_parted(value):
     above = float(np.nextafter(value, np.inf))

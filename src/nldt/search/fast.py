@@ -40,7 +40,7 @@ class FastSearch(BaseEstimator):  # type: ignore[misc]
     pairs : int
         Pairs of features taken from each list of the screening.
     steps, final_steps : int
-        Steps of the local search for a direction, and of the finalists' one.
+        Effort of the search for a structure's weights and ends, and of the finalists' one.
     finalists : int
         Structures that are solved again with more care.
     sample_rows : int
@@ -64,8 +64,8 @@ class FastSearch(BaseEstimator):  # type: ignore[misc]
         generations: int = 60,
         patience: int = 6,
         pairs: int = 24,
-        steps: int = 6,
-        final_steps: int = 150,
+        steps: int = 4,
+        final_steps: int = 50,
         finalists: int = 8,
         sample_rows: int = 5000,
     ) -> None:
