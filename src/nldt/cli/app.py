@@ -9,6 +9,7 @@ import typer
 from nldt.cli.demo import demo
 from nldt.cli.fit import fit
 from nldt.cli.predict import predict
+from nldt.cli.report import report
 from nldt.cli.show import show
 
 app = typer.Typer(
@@ -18,7 +19,7 @@ app = typer.Typer(
     pretty_exceptions_enable=False,
     rich_markup_mode=None,
 )
-for command in (fit, predict, show, demo):
+for command in (fit, predict, show, report, demo):
     app.command()(command)
 
 
