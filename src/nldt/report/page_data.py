@@ -96,7 +96,7 @@ def _front(front: FrontSummary) -> dict[str, Any]:
                 "complexity": point.complexity,
                 "impurity": point.impurity,
                 "printed": _printed(point.printed),
-                "nodeAccuracy": point.node_accuracy,
+                "splitAccuracy": point.split_accuracy,
                 "treeAccuracy": point.tree_accuracy,
             }
             for point in front.points

@@ -82,7 +82,7 @@ def _template(name: str) -> Any:
 
 
 def _percent(share: float | None, digits: int = 1) -> str:
-    return "–" if share is None else f"{100 * share:.{digits}f} %"
+    return "–" if share is None else f"{100 * share:.{digits}f}\u202f%"
 
 
 def _whole(count: float) -> str:

@@ -103,13 +103,13 @@ class NodeRows:
 
 @dataclass(frozen=True)
 class FrontPointSummary:
-    """An alternative rule; its accuracy is that of a split whose sides answer their most frequent given class."""
+    """A rule that a node could have, with its accuracy on the given rows."""
 
     complexity: int
     impurity: float
     printed: PrintedRule
-    node_accuracy: float | None  # of the node's rows; None where there are none
-    tree_accuracy: float  # of all rows, with this one split in place of the node and all below it
+    split_accuracy: float | None  # of the node's rows, each side answering its most frequent class; None without rows
+    tree_accuracy: float  # of all rows, only this rule exchanged; its branches swapped where that is better
 
 
 @dataclass(frozen=True)
@@ -274,23 +274,31 @@ def _fronts(
     subject: Subject, tree: TreeSummary, X: Floats, truth: Integers, leaf: Integers, right: NDArray[np.bool_]
 ) -> tuple[FrontSummary, ...]:
     symbols = [feature.symbol for feature in tree.features]
+    fitted = subject.model.tree
+    label = fitted.class_weights.argmax(axis=1)
     fronts = []
     for node in sorted(subject.fronts):
-        below = subject.model.tree.descendants(node)
+        own = fitted.rules[node]
+        below = fitted.descendants(node)
         here = (leaf >= below.start) & (leaf < below.stop)
         rows, classes, n_right_elsewhere = X[here], truth[here], int(right[~here].sum())
-        own = subject.model.tree.rules[node]
+        in_left, in_right = (
+            label[fitted.apply(rows, int(child))] == classes for child in (fitted.left[node], fitted.right[node])
+        )
         chosen = _chosen(own, subject.fronts[node])
         points = []
         for i, point in enumerate(subject.fronts[node]):
             rule = own if i == chosen and own is not None else point.rule
-            n_right = _right_by_majority(rule.goes_left(rows), classes) if len(rows) else 0
+            left = rule.goes_left(rows) if len(rows) else np.zeros(0, dtype=bool)
+            n_right = int(np.where(left, in_left, in_right).sum())
+            if i != chosen:
+                n_right = max(n_right, int(np.where(left, in_right, in_left).sum()))
             points.append(
                 FrontPointSummary(
                     point.complexity,
                     point.impurity,
                     print_rule(_narrow(rule, tree.feature_numbers), symbols),
-                    n_right / len(rows) if len(rows) else None,
+                    _right_by_majority(left, classes) / len(rows) if len(rows) else None,
                     (n_right_elsewhere + n_right) / len(X),
                 )
             )

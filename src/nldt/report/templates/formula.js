@@ -7,36 +7,40 @@ function mathNumber(text) {
   return mathElement('mrow', {}, mathElement('mn', {}, mantissa), mathElement('mo', {}, '·'), ten);
 }
 
-function mathProduct(powers) {
-  const row = mathElement('mrow');
-  powers.forEach(([feature, power], i) => {
-    if (i > 0) row.append(mathElement('mo', {}, '·'));
-    const symbol = mathElement('mtext', {}, DATA.features[feature].symbol);
-    row.append(power === 1 ? symbol : mathElement('msup', {}, symbol, mathElement('mn', {}, String(power))));
-  });
-  return row;
+function mathPower([feature, exponent]) {
+  const symbol = mathElement('mtext', {}, DATA.features[feature].symbol);
+  return exponent === 1 ? symbol : mathElement('msup', {}, symbol, mathElement('mn', {}, String(exponent)));
 }
 
-function mathTerm(factor, above, below) {
-  if (below.length && !above.length) return [mathElement('mfrac', {}, mathNumber(factor || '1'), mathProduct(below))];
-  const parts = factor ? [mathNumber(factor), mathElement('mo', {}, '·')] : [];
-  parts.push(below.length ? mathElement('mfrac', {}, mathProduct(above), mathProduct(below)) : mathProduct(above));
-  return parts;
+function mathProduct(powers) {
+  const dotted = powers.flatMap((power, i) => (i ? [mathElement('mo', {}, '·'), mathPower(power)] : [mathPower(power)]));
+  return mathElement('mrow', {}, ...dotted);
+}
+
+const infix = (sign) => mathElement('mo', { form: 'infix' }, sign);
+const mathPiece = (...parts) => mathElement('math', { displaystyle: 'true' }, ...parts);
+
+function mathQuotient(factor, above, below) {
+  if (!above.length) return [mathElement('mfrac', {}, mathNumber(factor || '1'), mathProduct(below))];
+  const fraction = mathElement('mfrac', {}, mathProduct(above), mathProduct(below));
+  return factor ? [mathNumber(factor), infix('·'), fraction] : [fraction];
+}
+
+/** A term: one piece where it is a quotient, a piece for each of its factors otherwise. */
+function termPieces([sign, factor, above, below], first) {
+  const lead = !first ? [infix(sign)] : sign === '−' ? [mathElement('mo', { form: 'prefix' }, sign)] : [];
+  if (below.length) return [mathPiece(...lead, ...mathQuotient(factor, above, below))];
+  const start = factor ? [...lead, mathNumber(factor), infix('·')] : lead;
+  return above.map((power, i) => mathPiece(...(i ? [infix('·')] : start), mathPower(power)));
 }
 
 /** A rule, in pieces between which a line may break. */
 function formula(printed) {
-  const infix = (sign) => mathElement('mo', { form: 'infix' }, sign);
-  const piece = (...parts) => mathElement('math', { displaystyle: 'true' }, ...parts);
   const { low, high, terms } = printed;
-  const pieces = [];
-  if (low !== null && high !== null) pieces.push(piece(mathNumber(low), infix('≤')));
-  terms.forEach(([sign, factor, above, below], i) => {
-    const lead = i > 0 ? [infix(sign)] : sign === '−' ? [mathElement('mo', { form: 'prefix' }, sign)] : [];
-    pieces.push(piece(...lead, ...mathTerm(factor, above, below)));
-  });
-  if (high !== null) pieces.push(piece(infix('≤'), mathNumber(high)));
-  else if (low !== null) pieces.push(piece(infix('≥'), mathNumber(low)));
+  const pieces = terms.flatMap((term, i) => termPieces(term, i === 0));
+  if (low !== null && high !== null) pieces.unshift(mathPiece(mathNumber(low), infix('≤')));
+  if (high !== null) pieces.push(mathPiece(infix('≤'), mathNumber(high)));
+  else if (low !== null) pieces.push(mathPiece(infix('≥'), mathNumber(low)));
   return element('span', { class: 'formula', role: 'math', 'aria-label': printed.text }, ...pieces);
 }
 

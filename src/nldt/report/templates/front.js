@@ -22,8 +22,8 @@ function showPoint(i) {
   const facts = [
     fact('complexity', String(point.complexity)),
     fact(`impurity in training (${DATA.criterion})`, number(point.impurity)),
-    fact('accuracy on the rows of this node', shareOf(point.nodeAccuracy)),
-    fact('accuracy on all rows', shareOf(point.treeAccuracy)),
+    fact('accuracy of this split alone', shareOf(point.splitAccuracy)),
+    fact('accuracy of the tree with it', shareOf(point.treeAccuracy)),
   ];
   const kind = i === front.shown.chosen ? 'The rule of the tree' : 'An alternative rule';
   byId('front-card').replaceChildren(element('p', { class: 'rule-name' }, kind), formula(point.printed),

@@ -7,7 +7,7 @@ function short(value, digits = 5) {
 }
 
 function percent(share, digits = 1) {
-  return share === null ? '–' : `${(100 * share).toFixed(digits)} %`;
+  return share === null ? '–' : `${(100 * share).toFixed(digits)}\u202f%`;
 }
 
 /** An element that shows a number shortly and carries it in full. */

@@ -47,7 +47,9 @@ function showAxes() {
     const units = inRuleUnits(rows.values[i]);
     return { row: i, x: x.of(units), y: y.of ? y.of(units) : strip(i) };
   });
-  space.points = placed.filter((point) => Number.isFinite(point.x) && Number.isFinite(point.y));
+  const drawable = placed.filter((point) => Number.isFinite(point.x) && Number.isFinite(point.y));
+  const [right, wrong] = [false, true].map((kind) => drawable.filter((point) => isWrong(point.row) === kind));
+  space.points = [...right, ...wrong];  // the misclassified ones on top
   space.lost = placed.length - space.points.length;
   space.side = sideOf(space.node, space.x, space.y);
   space.home = homeBox();
