@@ -25,15 +25,15 @@ function furnish(made, attributes, children) {
 }
 
 /** A labelled list to choose from; calls back with the chosen value. */
-function chooser(label, options, chosen, onChange) {
-  const select = element('select', {});
+function chooser(id, label, options, chosen, onChange) {
+  const select = element('select', { id });
   for (const [value, text] of options) {
     const option = element('option', { value }, text);
     option.selected = value === chosen;
     select.append(option);
   }
   select.addEventListener('change', () => onChange(select.value));
-  return element('label', {}, `${label} `, select);
+  return element('span', { class: 'choice' }, element('label', { for: id }, label), ' ', select);
 }
 
 function button(text, label, onClick) {

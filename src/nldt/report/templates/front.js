@@ -5,7 +5,7 @@ const front = { shown: null, point: 0 };
 function startFronts() {
   front.holder = byId('front-plot');
   const options = DATA.fronts.map(({ node }, i) => [String(i), `${DATA.nodes[node].name}: ${DATA.nodes[node].printed.text}`]);
-  if (options.length > 1) byId('front-tools').append(chooser('Node of', options, '0', (value) => showFront(Number(value))));
+  if (options.length > 1) byId('front-tools').append(chooser('front-node', 'Node of', options, '0', (value) => showFront(Number(value))));
   showFront(0);
   redrawOnResize(front.holder, drawFront);
 }

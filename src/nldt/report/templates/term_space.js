@@ -30,9 +30,9 @@ function showNode(node) {
 function showTools() {
   const axes = axesOf(space.node);
   const options = (without) => axes.filter((axis) => axis.key !== without).map(({ key, name }) => [key, name]);
-  const rules = chooser('Rule', ruleChoices(), String(space.node), (value) => showNode(Number(value)));
-  const across = chooser('Across', options('class'), space.x, (value) => { space.x = value; showAxes(); });
-  const up = chooser('Up', options(), space.y, (value) => { space.y = value; showAxes(); });
+  const rules = chooser('term-rule', 'Rule', ruleChoices(), String(space.node), (value) => showNode(Number(value)));
+  const across = chooser('term-across', 'Across', options('class'), space.x, (value) => { space.x = value; showAxes(); });
+  const up = chooser('term-up', 'Up', options(), space.y, (value) => { space.y = value; showAxes(); });
   byId('term-tools').replaceChildren(...(ruleNodes.length > 1 ? [rules] : []), across, up);
 }
 

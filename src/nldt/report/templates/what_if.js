@@ -6,10 +6,8 @@ function startWhatIf() {
   DATA.ranges.forEach((range, i) => byId('what-if-features').append(featureControl(i, range)));
   byId('use-median').addEventListener('click', useMedian);
   byId('use-row-button').addEventListener('click', useTypedRow);
-  byId('what-if-controls').addEventListener('submit', (event) => {
-    event.preventDefault();
-    if (document.activeElement === byId('use-row')) useTypedRow();
-  });
+  byId('use-row').addEventListener('keydown', (event) => { if (event.key === 'Enter') useTypedRow(); });
+  byId('what-if-controls').addEventListener('submit', (event) => event.preventDefault());
   useMedian();
 }
 
@@ -40,7 +38,8 @@ function typed(i) {
 function slid(i, low, high) {
   const digits = Math.max(0, Math.min(100, 3 - Math.floor(Math.log10(high - low || 1))));
   const raw = whatIf.sliders[i].valueAsNumber;
-  const value = Math.min(high, Math.max(low, Number(raw.toFixed(digits))));
+  const rounded = Math.min(high, Math.max(low, Number(raw.toFixed(digits))));
+  const value = raw <= low ? low : raw >= high ? high : rounded;
   whatIf.values[i] = value;
   whatIf.fields[i].value = String(value);
   whatIf.fields[i].setAttribute('aria-invalid', 'false');
