@@ -8,7 +8,7 @@ import pytest
 from browser import chromium, visit
 from nldt import NLDTClassifier, SplitRule
 from nldt.datasets import load
-from nldt.report import Subject
+from nldt.report import Subject, summarise
 from nldt.tree import FittedTree, TreeModel
 from report_subjects import NASTY_CLASSES, NASTY_FEATURES, page_of, rows, subject
 
@@ -210,13 +210,13 @@ def test_branches_tell_their_share_of_rows(open_text, text, data):
     assert page.locator(".branch-share").all_inner_texts() == [f"{100 * share:.1f}\u202f%" for share in shares]
 
 
-def test_a_front_point_changes_the_shown_rule(open_text, text):
+def test_a_front_point_changes_the_shown_rule(open_text, text, data):
     page = open_text(text)
     card, rule = page.locator("#front-card"), page.locator("#front-card .formula")
     own = rule.get_attribute("aria-label")
     assert "The rule of the tree" in card.inner_text()
     page.locator("[data-point='0'] .touch").click()
-    assert rule.get_attribute("aria-label") == "d ≤ 1e−07"
+    assert rule.get_attribute("aria-label") == summarise(subject(), *data).fronts[0].points[0].printed.text != own
     assert "An alternative rule" in card.inner_text()
     assert page.locator("[data-point='0']").get_attribute("aria-pressed") == "true"
     page.locator("[data-point='1']").focus()
@@ -226,8 +226,6 @@ def test_a_front_point_changes_the_shown_rule(open_text, text):
 
 
 def test_the_shown_accuracy_is_that_of_the_front_point(open_text, text, data):
-    from nldt.report import summarise
-
     page = open_text(text)
     page.locator("#front-tools select").select_option("1")
     for i, point in enumerate(summarise(subject(), *data).fronts[1].points):
@@ -464,9 +462,10 @@ def test_light_and_dark(open_text, text):
     assert background < 150 and writing > 600
 
 
-@pytest.mark.parametrize("width", [360, 390, 800])
-def test_nothing_is_wider_than_a_phone(open_text, text, width):
-    page = open_text(text, viewport={"width": width, "height": 800})
+@pytest.mark.parametrize("width", [360, 800])
+def test_nothing_is_wider_than_a_phone(open_text, data, width):
+    """Long names scroll inside their formula."""
+    page = open_text(page_of(subject(NASTY_FEATURES, NASTY_CLASSES), *data), viewport={"width": width, "height": 800})
     assert page.evaluate("document.documentElement.scrollWidth") <= width
     assert page.locator("#what-if-answer").is_visible()
 

@@ -25,7 +25,7 @@ def test_long_numbers_are_cut_and_told_in_full():
 
 
 def test_ends_are_printed_with_so_many_digits_that_they_differ():
-    printed = print_rule(SplitRule([[1, 0, 0]], [1.0], 0.123456781, 0.123456789), NAMES)
+    printed = print_rule(SplitRule([[1, 0, 0]], [1.0], 0.12345678111111, 0.12345678911111), NAMES)
     assert (printed.low, printed.high) == ("0.12345678", "0.12345679")
 
 
@@ -41,6 +41,13 @@ def test_a_single_term_is_solved_and_turned_round(weight):
 def test_a_negative_band_swaps_its_ends():
     printed = print_rule(SplitRule([[1, 0, 0], [0, 1, 0]], [-1.0, 0.5], -3.0, 1.0), NAMES)
     assert (printed.low, printed.high, [term.sign for term in printed.terms]) == ("−1", "3", ["+", "−"])
+
+
+def test_what_is_printed_in_full_is_divided_only_where_that_is_exact():
+    printed = print_rule(SplitRule([[1, 0, 0]], [0.3], -INF, 0.7), NAMES)
+    assert (printed.terms[0].factor, printed.high, printed.divisor) == ("0.3", "0.7", 1.0)
+    cut = print_rule(SplitRule([[1, 0, 0]], [1 / 3], -INF, 0.7), NAMES)
+    assert (cut.terms[0].factor, cut.high, cut.divisor) == ("", "2.1", 1 / 3)
 
 
 def test_a_weight_of_zero_divides_nothing():

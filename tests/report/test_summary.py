@@ -7,7 +7,7 @@ import pytest
 
 from nldt import SplitRule
 from nldt.report import Subject, describe, summarise
-from nldt.report.summary import MOST_LISTED
+from nldt.report.summary import MOST_LISTED, FeatureSummary
 from nldt.tree import FittedTree, FrontPoint, TreeModel
 from report_subjects import rows, subject
 
@@ -126,3 +126,20 @@ def test_a_node_that_no_row_reaches():
     assert summary.node_rows[2].n_rows == 0
     assert summary.node_rows[3].share_of_parent is None
     assert summary.fronts[1].points[0].split_accuracy is None
+
+
+@pytest.mark.parametrize(
+    ("name", "letter", "index"),
+    [
+        ("x12", "x", "12"),
+        ("µ", "µ", ""),
+        ("x_1", "", ""),
+        ("3a", "", ""),
+        ("width", "", ""),
+        ("_1", "", ""),
+        ("x1\n", "", ""),
+    ],
+)
+def test_a_letter_with_a_number_is_a_symbol_with_an_index(name, letter, index):
+    feature = FeatureSummary(name, name, in_tree=True, shift=None)
+    assert (feature.letter, feature.index) == (letter, index)

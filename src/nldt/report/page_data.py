@@ -30,6 +30,8 @@ def _content(summary: Summary) -> dict[str, Any]:
             {
                 "name": feature.name,
                 "symbol": feature.symbol,
+                "letter": feature.letter,
+                "index": feature.index,
                 "shift": None if feature.shift is None else [feature.shift.minimum, feature.shift.span],
             }
             for feature in tree.features

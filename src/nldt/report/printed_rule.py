@@ -13,7 +13,7 @@ from nldt.export.formula import format_number, format_rule
 from nldt.split_rule import SplitRule
 
 # Numbers of so many significant digits are printed as they are; longer ones are cut for reading.
-SHORT_NUMBER = 6
+SHORT_NUMBER = 12
 CUT_WEIGHT, CUT_END = 4, 6
 MOST_DIGITS = 17  # tell any two float64 apart
 
@@ -47,10 +47,10 @@ def print_rule(rule: SplitRule, symbols: Sequence[str]) -> PrintedRule:
     >>> printed.text, printed.low, printed.high, printed.terms[0].below
     ('a²/b ≥ 0.25', '0.25', None, ((1, 1),))
     """
-    divisor = _divisor(rule)
+    short = all(_is_short(number) for number in (*rule.weights, rule.low, rule.high) if np.isfinite(number))
+    divisor = _divisor(rule, exact=short)
     weights, ends = rule.weights / divisor, np.array([rule.low, rule.high]) / divisor
     low, high = (ends[1], ends[0]) if divisor < 0 else (ends[0], ends[1])
-    short = all(_is_short(number) for number in (*weights, low, high) if np.isfinite(number))
     weight_digits = None if short else CUT_WEIGHT
     return PrintedRule(
         *_print_ends(low, high, short),
@@ -69,12 +69,15 @@ def print_number(value: float, digits: int | None) -> str:
     """
     mantissa, e, power = format_number(value, digits).partition("e")
     mantissa = re.sub(r"\.0$", "", mantissa)
-    return mantissa if not e else f"{mantissa}e{'−' if power[0] == '−' else ''}{power[1:].lstrip('0')}"
+    sign = "−" if power.startswith("−") else ""
+    return f"{mantissa}e{sign}{power.lstrip('+−0')}" if e else mantissa
 
 
-def _divisor(rule: SplitRule) -> float:
+def _divisor(rule: SplitRule, *, exact: bool) -> float:
+    """Its only weight, or the sign of its first; what is printed in full is divided only where that is exact."""
     first = float(rule.weights[0])
-    if len(rule.weights) == 1 and first != 0:
+    is_power_of_two = abs(np.frexp(first)[0]) == 0.5
+    if len(rule.weights) == 1 and first != 0 and (is_power_of_two or not exact):
         return first
     return -1.0 if first < 0 else 1.0
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
@@ -52,6 +53,16 @@ class FeatureSummary:
     symbol: str  # its name in rules
     in_tree: bool
     shift: ShiftSummary | None
+
+    @property
+    def letter(self) -> str:
+        """The symbol's letter, where it is one letter or one with a number, such as x12; empty otherwise."""
+        return self.symbol[0] if re.fullmatch(r"[^\W\d_][0-9]{0,3}", self.symbol) else ""
+
+    @property
+    def index(self) -> str:
+        """The number after the letter."""
+        return self.symbol[1:] if self.letter else ""
 
 
 @dataclass(frozen=True)

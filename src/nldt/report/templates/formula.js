@@ -7,9 +7,13 @@ function mathNumber(text) {
   return mathElement('mrow', {}, mathElement('mn', {}, mantissa), mathElement('mo', {}, '·'), ten);
 }
 
+/** A letter, a letter with an index, or a name in words; raised where the exponent is not 1. */
 function mathPower([feature, exponent]) {
-  const symbol = mathElement('mtext', {}, DATA.features[feature].symbol);
-  return exponent === 1 ? symbol : mathElement('msup', {}, symbol, mathElement('mn', {}, String(exponent)));
+  const { symbol, letter, index } = DATA.features[feature];
+  const base = letter ? mathElement('mi', {}, letter) : mathElement('mtext', {}, symbol);
+  const small = [index, exponent === 1 ? '' : String(exponent)].filter(Boolean).map((text) => mathElement('mn', {}, text));
+  if (small.length === 0) return base;
+  return mathElement(small.length === 2 ? 'msubsup' : index ? 'msub' : 'msup', {}, base, ...small);
 }
 
 function mathProduct(powers) {

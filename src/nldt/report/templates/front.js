@@ -43,12 +43,13 @@ function drawFront() {
   const top = Math.max(...points.map((point) => point.impurity)) * 1.12 || 0.1;
   const [least, most] = [Math.min(...complexities) - 0.6, Math.max(...complexities) + 0.6];
   const step = Math.ceil((most - least) / 12);
-  const xTicks = { values: complexities.filter((c, i) => i === 0 || (c - complexities[0]) % step === 0), digits: 4 };
+  const labelled = complexities.filter((c) => (c - complexities[0]) % step === 0);
+  const xTicks = labelled.map((value) => ({ value, text: String(value) }));
   const box = { x: [least, most], y: [-0.04 * top, top], xTicks };
   const at = frame(box, width, height);
   const line = points.map((point, i) => `${i ? 'L' : 'M'}${at.x(point.complexity)} ${at.y(point.impurity)}`).join('');
   const svg = svgElement('svg', { class: 'front-chart', viewBox: `0 0 ${width} ${height}`, role: 'group', 'aria-label': 'Trade-off front' },
-    drawAxes(at, box, { x: 'complexity', y: `impurity in training (${DATA.criterion})` }),
+    drawAxes(at, { x: 'complexity', y: `impurity in training (${DATA.criterion})` }),
     svgElement('path', { class: 'front-line', d: line }), ...points.map((point, i) => frontMark(point, i, at)));
   const focused = front.holder.contains(document.activeElement);
   front.holder.replaceChildren(svg);

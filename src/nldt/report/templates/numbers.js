@@ -15,12 +15,15 @@ function number(value, text = short(value)) {
   return element('data', { value: String(value) }, text);
 }
 
-/** Round numbers, about so many, that lie between two ends. */
+/** Round numbers, about so many, that lie between two ends, and how they are written. */
 function ticks(low, high, about) {
   const raw = (high - low) / about;
   const power = 10 ** Math.floor(Math.log10(raw));
   const step = power * [1, 2, 5, 10].find((factor) => power * factor >= raw * 0.999);
+  const digits = Math.min(100, Math.max(1, Math.ceil(Math.log10(Math.max(Math.abs(low), Math.abs(high)) / step)) + 1));
   const found = [];
-  for (let i = Math.ceil(low / step); i * step <= high && found.length < 50; i += 1) found.push(i * step);
-  return { values: found, digits: Math.max(0, Math.ceil(Math.log10(Math.max(Math.abs(low), Math.abs(high)) / step)) + 1) };
+  for (let i = Math.ceil(low / step); i * step <= high && found.length < 50; i += 1) {
+    found.push({ value: i * step, text: short(i * step, digits) });
+  }
+  return found;
 }

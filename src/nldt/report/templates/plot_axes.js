@@ -1,39 +1,39 @@
 // The frame of a plot: where data lie on the screen, and the ticks and names of both axes.
 
-const MARGIN = { left: 62, right: 14, top: 14, bottom: 50 };
+const MARGIN = { right: 14, top: 14, bottom: 50 };
+const DIGIT = 7; // pixels that a character of a tick takes
 
-/** Maps from data to the screen and back; box is {x: [low, high], y: [low, high]} in data units. */
+/**
+ * Where things lie: maps from data to the screen and back, and the ticks of both axes.
+ * box is {x: [low, high], y: [low, high]} in data units; xTicks and yTicks of their own, or null for none.
+ */
 function frame(box, width, height) {
-  const right = width - MARGIN.right;
-  const bottom = height - MARGIN.bottom;
+  const [right, bottom] = [width - MARGIN.right, height - MARGIN.bottom];
+  const yTicks = box.yTicks === undefined ? ticks(...box.y, Math.max(3, (bottom - MARGIN.top) / 55)) : box.yTicks;
+  const left = 32 + DIGIT * Math.max(0, ...(yTicks ?? []).map(({ text }) => text.length));
+  const xTicks = box.xTicks === undefined ? ticks(...box.x, Math.max(3, (right - left) / 90)) : box.xTicks;
   const scale = (low, high, from, to) => (value) => from + ((value - low) / (high - low)) * (to - from);
   return {
-    left: MARGIN.left, right, top: MARGIN.top, bottom,
-    x: scale(...box.x, MARGIN.left, right),
+    left, right, top: MARGIN.top, bottom, xTicks: xTicks ?? [], yTicks: yTicks ?? [],
+    x: scale(...box.x, left, right),
     y: scale(...box.y, bottom, MARGIN.top),
-    dataX: scale(MARGIN.left, right, ...box.x),
+    dataX: scale(left, right, ...box.x),
     dataY: scale(bottom, MARGIN.top, ...box.y),
   };
 }
 
-/** Grid lines, tick labels and axis names; an axis without ticks gives null. */
-function drawAxes(at, box, names) {
+/** Grid lines, tick labels and the names of both axes. */
+function drawAxes(at, names) {
   const group = svgElement('g', { class: 'axes', 'aria-hidden': 'true' });
-  if (box.xTicks !== null) {
-    const { values, digits } = box.xTicks ?? ticks(...box.x, Math.max(3, (at.right - at.left) / 90));
-    for (const value of values) {
-      const x = at.x(value);
-      group.append(svgElement('line', { x1: x, x2: x, y1: at.top, y2: at.bottom }));
-      group.append(svgElement('text', { x, y: at.bottom + 18, 'text-anchor': 'middle' }, short(value, digits)));
-    }
+  for (const { value, text } of at.xTicks) {
+    const x = at.x(value);
+    group.append(svgElement('line', { x1: x, x2: x, y1: at.top, y2: at.bottom }));
+    group.append(svgElement('text', { x, y: at.bottom + 18, 'text-anchor': 'middle' }, text));
   }
-  if (box.yTicks !== null) {
-    const { values, digits } = box.yTicks ?? ticks(...box.y, Math.max(3, (at.bottom - at.top) / 55));
-    for (const value of values) {
-      const y = at.y(value);
-      group.append(svgElement('line', { x1: at.left, x2: at.right, y1: y, y2: y }));
-      group.append(svgElement('text', { x: at.left - 8, y: y + 4, 'text-anchor': 'end' }, short(value, digits)));
-    }
+  for (const { value, text } of at.yTicks) {
+    const y = at.y(value);
+    group.append(svgElement('line', { x1: at.left, x2: at.right, y1: y, y2: y }));
+    group.append(svgElement('text', { x: at.left - 8, y: y + 4, 'text-anchor': 'end' }, text));
   }
   group.append(axisName(names.x, (at.left + at.right) / 2, at.bottom + 42, 0, at.right - at.left));
   group.append(axisName(names.y, 14, (at.top + at.bottom) / 2, -90, at.bottom - at.top));

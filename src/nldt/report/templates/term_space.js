@@ -100,15 +100,14 @@ function drawSpace() {
   const { svg, box } = space;
   const width = drawingWidth(space.holder);
   const height = Math.round(Math.min(470, Math.max(300, width * 0.6)));
-  const at = frame(box, width, height);
+  const at = frame({ ...box, yTicks: space.y === 'class' ? null : undefined }, width, height);
   space.at = at;
   svg.setAttribute('viewBox', `0 0 ${width} ${height}`);
   svg.setAttribute('aria-label', `Rows over ${space.names.x} and ${space.names.y}`);
   svg.classList.toggle('zoomed', isZoomed());
-  const window_ = svgElement('svg', { x: at.left, y: at.top, width: at.right - at.left, height: at.bottom - at.top,
+  const inside = svgElement('svg', { x: at.left, y: at.top, width: at.right - at.left, height: at.bottom - at.top,
     viewBox: `${at.left} ${at.top} ${at.right - at.left} ${at.bottom - at.top}` }, drawRule(at), drawPoints(at));
-  const axes = drawAxes(at, { ...box, yTicks: space.y === 'class' ? null : undefined }, space.names);
-  svg.replaceChildren(axes, window_, ...drawStripNames(at));
+  svg.replaceChildren(drawAxes(at, space.names), inside, ...drawStripNames(at));
   placeTip();
 }
 
