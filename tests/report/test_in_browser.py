@@ -63,42 +63,39 @@ def type_row(page, row):
         page.locator(f"#feature-{i}").fill(repr(float(value)))
 
 
-def put_row(page, row):
-    """The same in one go, which is faster."""
-    put = """texts => texts.forEach((text, i) => {
-      const field = document.getElementById(`feature-${i}`);
-      field.value = text;
-      field.dispatchEvent(new Event('input', { bubbles: true }));
-    })"""
-    page.evaluate(put, [repr(float(value)) for value in row])
+PUT_ROW = """texts => {
+  texts.forEach((text, i) => {
+    const field = document.getElementById(`feature-${i}`);
+    field.value = text;
+    field.dispatchEvent(new Event('input', { bubbles: true }));
+  });
+  const all = (selector, read) => [...document.querySelectorAll(selector)].map(read);
+  return {
+    shares: all('#what-if-answer .probabilities data', (e) => e.value),
+    texts: all('#what-if-answer .probabilities data', (e) => e.innerText),
+    steps: all('#what-if-path li', (e) => [e.dataset.node, e.dataset.value]),
+  };
+}"""
 
 
 def shown_probabilities(page):
-    """In full, and as the reader sees them."""
+    """In full."""
     found = page.locator("#what-if-answer .probabilities data")
-    return [float(v) for v in found.evaluate_all("all => all.map((e) => e.value)")], found.all_inner_texts()
-
-
-def shown_values(page):
-    """The value of each rule on the way, by node."""
-    steps = page.locator("#what-if-path li").evaluate_all("all => all.map((e) => [e.dataset.node, e.dataset.value])")
-    return {int(node): float(value) for node, value in steps}
+    return [float(v) for v in found.evaluate_all("all => all.map((e) => e.value)")]
 
 
 def check_what_if(page, tree, X):
-    leaves = tree.apply(X)
-    for row, leaf in zip(X, leaves, strict=True):
-        put_row(page, row)
-        exact, texts = shown_probabilities(page)
+    """Put in rows in one go, which is faster than typing, and compare all that is shown."""
+    for row, leaf in zip(X, tree.apply(X), strict=True):
+        shown = page.evaluate(PUT_ROW, [repr(float(value)) for value in row])
+        exact = [float(share) for share in shown["shares"]]
         assert exact == tree.shares[leaf].tolist()
-        assert np.allclose(
-            [float(shown.removesuffix("\u202f%")) for shown in texts], 100 * np.array(exact), atol=0.00501
-        )
-        values = shown_values(page)
+        percents = [float(text.removesuffix("\u202f%")) for text in shown["texts"]]
+        assert np.allclose(percents, 100 * np.array(exact), rtol=0, atol=0.00501)
         passed = [node for node in tree.decision_path(row[None]).indices if tree.rules[node] is not None]
-        assert values.keys() == set(passed)
-        for node, value in values.items():
-            assert np.array_equal(value, tree.rules[node].value(row[None])[0], equal_nan=True)
+        assert [int(node) for node, _ in shown["steps"]] == sorted(passed)
+        for node, value in shown["steps"]:
+            assert np.array_equal(float(value), tree.rules[int(node)].value(row[None])[0], equal_nan=True)
 
 
 def test_typed_values_give_exactly_the_probabilities_of_predict_proba(open_text, wdbc):
@@ -108,7 +105,7 @@ def test_typed_values_give_exactly_the_probabilities_of_predict_proba(open_text,
     fifty = table.X.iloc[np.linspace(0, len(table.X) - 1, 50).astype(int)]
     for row, shares in zip(fifty.to_numpy(), classifier.predict_proba(fifty), strict=True):
         type_row(page, row[used])
-        assert shown_probabilities(page)[0] == shares.tolist()
+        assert shown_probabilities(page) == shares.tolist()
         answer = classifier.classes_[shares.argmax()]
         assert page.locator("#what-if-answer .answer").inner_text() == answer
 
@@ -130,6 +127,9 @@ def test_borders_and_values_that_are_not_finite(open_text, data):
             [9.0, 1.0, 0.5, at],
             [9.0, 1.0, 0.5, np.nextafter(at, 0)],
             [9.0, 1.0, 0.5, np.nextafter(at, 1)],
+            [0.0, 1.0, 1.5, 1e300],  # the lower end of the band
+            [0.0, 1.0, np.nextafter(1.5, 2), 1e300],
+            [1.0, 1e200, 10.0, 1e200],  # minus infinity at a rule without a lower end
             [1.0, 0.0, 1.0, 1.0],
             [0.0, 0.0, 1.0, 1.0],
             [1e200, 1e-200, 1.0, 1.0],
@@ -137,9 +137,9 @@ def test_borders_and_values_that_are_not_finite(open_text, data):
             [-0.0, 3e-7, 1e-5, 1e21],
         ]
     )
-    assert len(set(tree.apply(X[:3]).tolist())) == 2
+    assert tree.apply(X[:6]).tolist() == [3, 4, 3, 1, 3, 4] and tree.rules[2].value(X[5:6])[0] == -INF
     check_what_if(page, tree, X)
-    type_row(page, X[4])
+    type_row(page, X[7])
     assert "no finite value" in page.locator("#what-if-path li").first.inner_text()
 
 
@@ -177,10 +177,13 @@ def test_sliders_span_the_range_and_move_the_answer(open_text, text, data):
 
 def test_what_is_no_number_is_marked_and_changes_nothing(open_text, text):
     page = open_text(text)
-    before = shown_values(page)
+    path = page.locator("#what-if-path")
+    before = path.inner_html()
     page.locator("#feature-0").fill("")
     assert page.locator("#feature-0").get_attribute("aria-invalid") == "true"
-    assert shown_values(page) == before
+    assert path.inner_html() == before
+    page.locator("#feature-0").fill("1.5")
+    assert page.locator("#feature-0").get_attribute("aria-invalid") == "false"
 
 
 def test_nodes_fold_by_mouse_and_by_keyboard(open_text, text):

@@ -46,6 +46,14 @@ def test_the_own_rule_of_a_front_has_the_accuracy_of_the_tree(summary):
         assert front.points[1].tree_accuracy == summary.figures.accuracy
 
 
+def test_the_own_rule_is_judged_as_it_is_even_where_its_branches_would_better_be_swapped(data):
+    X, _ = data
+    leaf = subject().model.tree.apply(X)
+    truth = np.choose(leaf, [0, 0, 0, 2, 1])  # the answers of leaves 3 and 4 swapped
+    summary = summarise(subject(), X, truth)
+    assert summary.fronts[1].points[1].tree_accuracy == summary.figures.accuracy == np.mean(leaf == 1)
+
+
 def test_an_alternative_rule_is_judged_with_the_rest_of_the_tree(summary, data):
     X, truth = data
     model = subject().model
