@@ -7,7 +7,8 @@ import pytest
 
 from nldt import SplitRule
 from nldt.report import Subject, describe, summarise
-from nldt.report.summary import MOST_LISTED, FeatureSummary
+from nldt.report.summarise import MOST_LISTED
+from nldt.report.summary import FeatureSummary
 from nldt.tree import FittedTree, FrontPoint, TreeModel
 from report_subjects import rows, subject
 

@@ -1,6 +1,8 @@
-"""The HTML report, in layers: a typed summary, computed once (summary.py), is rendered as text (render_html.py)."""
+"""The HTML report, in layers: a typed summary (summary.py) is computed once (summarise.py) and rendered (render_html.py)."""
 
+from nldt.report.describe import describe
 from nldt.report.render_html import render_notebook, render_page
-from nldt.report.summary import Subject, describe, summarise
+from nldt.report.summarise import summarise
+from nldt.report.summary import Subject
 
 __all__ = ["Subject", "describe", "render_notebook", "render_page", "summarise"]

@@ -1,4 +1,4 @@
-"""All that a report says, as typed data: computed once, rendered in several ways."""
+"""All that a report says, as typed data: computed once (summarise.py), rendered in several ways (render_html.py)."""
 
 from __future__ import annotations
 
@@ -9,19 +9,13 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from nldt.feature_scaling import ShiftScaling
-from nldt.report.figures import Figures, measure
-from nldt.report.printed_rule import PrintedRule, print_number, print_rule
-from nldt.report.sample import evenly, stratified_sample
+from nldt.report.figures import Figures
+from nldt.report.printed_rule import PrintedRule
 from nldt.split_rule import SplitRule
-from nldt.tree import FittedTree, FrontPoint, TreeModel
+from nldt.tree import FrontPoint, TreeModel
 
 Floats = NDArray[np.float64]
 Integers = NDArray[np.int64]
-
-# A page carries at most so many rows, fewer where rules use many features, so that it stays below 2 MB.
-MOST_DRAWN, MOST_DRAWN_VALUES = 2000, 24_000
-MOST_LISTED, MOST_LISTED_VALUES = 500, 6_000
 
 
 @dataclass(frozen=True, eq=False)
@@ -165,192 +159,3 @@ class Summary:
     ranges: tuple[FeatureRange, ...]
     ranges_from_training: bool
     rows: KeptRows
-
-
-def describe(subject: Subject) -> TreeSummary:
-    """The tree in print."""
-    model = subject.model
-    numbers, n_in_tree = _mentioned(subject)
-    scaling = _shift(model.tree)
-    names = [_printable(name) for name in model.feature_names]
-    symbols = names if scaling is None else [f"u{j + 1}" for j in range(len(names))]
-    features = tuple(
-        FeatureSummary(names[j], symbols[j], i < n_in_tree, None if scaling is None else _print_shift(scaling, j))
-        for i, j in enumerate(numbers)
-    )
-    rules = model.tree.conditional_rules
-    return TreeSummary(
-        [_printable(str(label)) for label in model.classes],
-        features,
-        numbers,
-        len(names),
-        tuple(_node(model.tree, node, numbers, [symbols[j] for j in numbers]) for node in range(len(model.tree))),
-        sum(rule.complexity for rule in rules),
-    )
-
-
-def summarise(subject: Subject, X: Floats, truth: Integers) -> Summary:
-    """The report on rows X, whose true classes are given by their numbers."""
-    tree = describe(subject)
-    fitted = subject.model.tree
-    leaf = fitted.apply(X)
-    answer = fitted.class_weights.argmax(axis=1)[leaf]
-    figures = measure(truth, answer, tree.classes)
-    used = X[:, tree.feature_numbers[: tree.n_in_tree]]
-    known_range = _training_range(subject)
-    return Summary(
-        tree,
-        subject.criterion,
-        figures,
-        _count_rows(fitted, leaf, truth, len(tree.classes)),
-        _fronts(subject, tree, X, truth, leaf, truth == answer),
-        _ranges(known_range, used, tree.feature_numbers[: tree.n_in_tree]),
-        known_range is not None,
-        _keep_rows(used, truth, leaf, answer, len(tree.classes)),
-    )
-
-
-def _mentioned(subject: Subject) -> tuple[Integers, int]:
-    """Features of the tree's rules, then those that only rules of its fronts use; and the number of the former."""
-    n_features = len(subject.model.feature_names)
-    in_tree, anywhere = np.zeros(n_features, dtype=bool), np.zeros(n_features, dtype=bool)
-    for rule in subject.model.tree.conditional_rules:
-        in_tree |= rule.exponents.any(axis=0)
-    for front in subject.fronts.values():
-        for point in front:
-            anywhere |= point.rule.exponents.any(axis=0)
-    first, then = np.flatnonzero(in_tree), np.flatnonzero(anywhere & ~in_tree)
-    return np.concatenate([first, then]), len(first)
-
-
-def _printable(name: str) -> str:
-    """A name that can be encoded, and seen."""
-    name = name.encode("utf-8", "replace").decode("utf-8")
-    return name if name.strip() else "(no name)"
-
-
-def _shift(tree: FittedTree) -> ShiftScaling | None:
-    return next((rule.scaling for rule in tree.conditional_rules if rule.scaling is not None), None)
-
-
-def _print_shift(scaling: ShiftScaling, feature: int) -> ShiftSummary:
-    minimum, span = float(scaling.minimum[feature]), float(scaling.span[feature])
-    sign = "−" if minimum >= 0 else "+"
-    return ShiftSummary(minimum, span, sign, print_number(abs(minimum), 6), print_number(span, 6))
-
-
-def _node(tree: FittedTree, node: int, numbers: Integers, symbols: list[str]) -> NodeSummary:
-    rule = tree.rules[node]
-    if rule is not None:  # in the features that the page knows
-        rule = _narrow(rule, numbers)
-    return NodeSummary(
-        node,
-        int(tree.left[node]),
-        int(tree.right[node]),
-        None if rule is None else int(np.searchsorted(tree.conditional_nodes, node)) + 1,
-        rule,
-        None if rule is None else print_rule(rule, symbols),
-        int(tree.class_weights[node].argmax()),
-        tuple(tree.shares[node].tolist()),
-        float(tree.class_weights[node].sum()),
-    )
-
-
-def _narrow(rule: SplitRule, numbers: Integers) -> SplitRule:
-    """The rule over some of the features, for printing only: its scaling is told apart from it."""
-    return SplitRule(rule.exponents[:, numbers], rule.weights, rule.low, rule.high)
-
-
-def _count_rows(tree: FittedTree, leaf: Integers, truth: Integers, n_classes: int) -> tuple[NodeRows, ...]:
-    counts = np.zeros((len(tree), n_classes), dtype=np.int64)
-    np.add.at(counts, (leaf, truth), 1)
-    for node in tree.conditional_nodes[::-1]:  # children before their parents
-        counts[node] = counts[tree.left[node]] + counts[tree.right[node]]
-    parent = np.zeros(len(tree), dtype=np.int64)
-    for node in tree.conditional_nodes:
-        parent[[tree.left[node], tree.right[node]]] = node
-    totals = counts.sum(axis=1)
-    return tuple(
-        NodeRows(
-            int(totals[node]),
-            tuple(counts[node].tolist()),
-            float(totals[node] / len(leaf)),
-            float(totals[node] / totals[parent[node]]) if totals[parent[node]] else None,
-        )
-        for node in range(len(tree))
-    )
-
-
-def _fronts(
-    subject: Subject, tree: TreeSummary, X: Floats, truth: Integers, leaf: Integers, right: NDArray[np.bool_]
-) -> tuple[FrontSummary, ...]:
-    symbols = [feature.symbol for feature in tree.features]
-    fitted = subject.model.tree
-    label = fitted.class_weights.argmax(axis=1)
-    fronts = []
-    for node in sorted(subject.fronts):
-        own = fitted.rules[node]
-        below = fitted.descendants(node)
-        here = (leaf >= below.start) & (leaf < below.stop)
-        rows, classes, n_right_elsewhere = X[here], truth[here], int(right[~here].sum())
-        in_left, in_right = (
-            label[fitted.apply(rows, int(child))] == classes for child in (fitted.left[node], fitted.right[node])
-        )
-        chosen = _chosen(own, subject.fronts[node])
-        points = []
-        for i, point in enumerate(subject.fronts[node]):
-            rule = own if i == chosen and own is not None else point.rule
-            left = rule.goes_left(rows) if len(rows) else np.zeros(0, dtype=bool)
-            n_right = int(np.where(left, in_left, in_right).sum())
-            if i != chosen:
-                n_right = max(n_right, int(np.where(left, in_right, in_left).sum()))
-            points.append(
-                FrontPointSummary(
-                    point.complexity,
-                    point.impurity,
-                    print_rule(_narrow(rule, tree.feature_numbers), symbols),
-                    _right_by_majority(left, classes) / len(rows) if len(rows) else None,
-                    (n_right_elsewhere + n_right) / len(X),
-                )
-            )
-        fronts.append(FrontSummary(node, chosen, tuple(points)))
-    return tuple(fronts)
-
-
-def _chosen(own: SplitRule | None, front: Sequence[FrontPoint]) -> int | None:
-    """The front's point of the node's own structure; its numbers may have been rounded since."""
-    if own is None:
-        return None
-    return next((i for i, point in enumerate(front) if np.array_equal(point.rule.exponents, own.exponents)), None)
-
-
-def _right_by_majority(left: NDArray[np.bool_], classes: Integers) -> int:
-    """Rows that are right when each side answers its most frequent class."""
-    return sum(int(np.bincount(classes[side]).max(initial=0)) for side in (left, ~left))
-
-
-def _training_range(subject: Subject) -> tuple[Floats, Floats] | None:
-    scaling = _shift(subject.model.tree)
-    if subject.training_range is None and scaling is not None:
-        return scaling.minimum, scaling.minimum + scaling.span
-    return subject.training_range
-
-
-def _ranges(known: tuple[Floats, Floats] | None, used: Floats, numbers: Integers) -> tuple[FeatureRange, ...]:
-    low, high = (used.min(axis=0), used.max(axis=0)) if known is None else (known[0][numbers], known[1][numbers])
-    return tuple(
-        FeatureRange(*entry)
-        for entry in zip(low.tolist(), high.tolist(), np.median(used, axis=0).tolist(), strict=True)
-    )
-
-
-def _keep_rows(used: Floats, truth: Integers, leaf: Integers, answer: Integers, n_classes: int) -> KeptRows:
-    """A sample by leaf and class, and the misclassified rows that are listed."""
-    width = max(used.shape[1], 1)
-    most = min(MOST_DRAWN, MOST_DRAWN_VALUES // width)
-    drawn = stratified_sample(leaf * n_classes + truth, most)
-    listed = evenly(np.flatnonzero(truth != answer), min(MOST_LISTED, MOST_LISTED_VALUES // width))
-    kept = np.union1d(drawn, listed)
-    return KeptRows(
-        kept, truth[kept], leaf[kept], used[kept], np.searchsorted(kept, listed), is_sample=len(kept) < len(truth)
-    )
