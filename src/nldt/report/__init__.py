@@ -1,4 +1,4 @@
-"""The HTML report, in layers: a typed summary (summary.py) is computed once (summarise.py) and rendered (render_html.py)."""
+"""The HTML report, in layers: a typed summary (summary.py), computed once (summarise.py), then rendered."""
 
 from nldt.report.describe import describe
 from nldt.report.render_html import render_notebook, render_page

@@ -3,7 +3,9 @@
 /** So many significant digits, without trailing zeros, with a true minus sign. */
 function short(value, digits = 5) {
   if (!Number.isFinite(value)) return Number.isNaN(value) ? 'no number' : value > 0 ? '∞' : '−∞';
-  return String(Number(value.toPrecision(digits))).replaceAll('-', '−');
+  const rounded = Number(value.toPrecision(digits));
+  const text = Math.abs(rounded) < 1e9 ? String(rounded) : rounded.toExponential();
+  return text.replace('e+', 'e').replaceAll('-', '−');
 }
 
 function percent(share, digits = 1) {

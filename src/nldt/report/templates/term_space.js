@@ -64,7 +64,7 @@ function strip(i) {
 }
 
 function noteText(n) {
-  const parts = [`${n} rows at this rule.`];
+  const parts = [`${n} row${n === 1 ? '' : 's'} at this rule.`];
   if (space.lost) parts.push(`${space.lost} of them have no finite place here and are not drawn; they go right.`);
   if (!space.side) parts.push('These two axes do not tell the rule’s value, so its border can’t be drawn here: choose the left-hand side of the rule as an axis.');
   return parts.join(' ');
