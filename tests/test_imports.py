@@ -22,11 +22,13 @@ LAYERS = [
     ["__init__", "datasets"],
     ["model_file"],
     ["classifier"],
+    ["report"],
     ["export"],
     ["tree"],
     ["search"],
     ["split_rule", "feature_scaling", "impurity", "progress", "validation", "files", "extras"],
     ["core"],
+    ["extras"],
     ["_core", "parameters", "errors"],
 ]
 HEIGHT = {name: -depth for depth, names in enumerate(LAYERS) for name in names}

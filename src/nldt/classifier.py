@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 from scipy import sparse
 from sklearn.base import BaseEstimator, ClassifierMixin
-from sklearn.exceptions import ConvergenceWarning
+from sklearn.exceptions import ConvergenceWarning, NotFittedError
 from sklearn.utils import check_random_state
 from sklearn.utils.validation import check_is_fitted
 
@@ -24,6 +24,7 @@ from nldt.feature_scaling import Scaling, fit_scaling
 from nldt.files import write_whole
 from nldt.parameters import CLASSIFIER_PARAMETERS, DEFAULT_EXPONENTS, validate
 from nldt.progress import Deadline, Monitor, RichMonitor, SilentMonitor
+from nldt.report import Subject, describe, render_notebook, render_page, summarise
 from nldt.search import FastSearch, PaperSearch, Search
 from nldt.search.structures import structure_space
 from nldt.split_rule import SplitRule
@@ -357,6 +358,45 @@ class NLDTClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
     def to_text(self, digits: int | None = 4) -> str:
         """The tree as people read it; numbers with so many significant digits, or in full where None."""
         return text.to_text(self._model(), digits)
+
+    def report(self, X: Any, y: Any, title: str = "Nonlinear decision tree") -> str:
+        """The HTML report on rows X and their true classes y: one self-contained page, as text.
+
+        Examples
+        --------
+        >>> from nldt import NLDTClassifier
+        >>> from nldt.datasets import load
+        >>> data = load("ds1", seed=0)
+        >>> clf = NLDTClassifier(random_state=0).fit(data.X, data.y)
+        >>> page = clf.report(data.X, data.y, title="DS1")
+        >>> "<title>DS1</title>" in page
+        True
+        """
+        rows = self._rows(X)
+        classes = validation.read_known_classes(y, self.classes_, len(rows))
+        return render_page(summarise(self._subject(), rows, classes), title)
+
+    def _subject(self) -> Subject:
+        training = getattr(self, "_training", None)  # a model read from a file has none
+        seen = None if training is None else (training.rows.X.min(axis=0), training.rows.X.max(axis=0))
+        return Subject(self._model(), self.fronts_, self.criterion, seen)
+
+    def _repr_html_inner(self) -> str:
+        """What notebooks show: the rules of a fitted tree; scikit-learn's diagram before."""
+        return self._notebook_html() or super()._repr_html_inner()
+
+    def _repr_mimebundle_(self, **kwargs: Any) -> dict[str, str]:
+        bundle: dict[str, str] = super()._repr_mimebundle_(**kwargs)
+        if "text/html" in bundle:  # scikit-learn leaves it out where display="text" is set
+            bundle["text/html"] = self._notebook_html() or bundle["text/html"]
+        return bundle
+
+    def _notebook_html(self) -> str | None:
+        """The rules and the tree; None where there are none yet, or no package to write them with."""
+        try:
+            return render_notebook(describe(self._subject()), type(self).__name__)
+        except (NotFittedError, InputError):
+            return None
 
     def to_json(self) -> str:
         """The model as JSON: what ``save`` writes and ``load_model`` reads."""

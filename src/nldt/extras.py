@@ -1,4 +1,4 @@
-"""Optional dependencies, imported when used."""
+"""Packages that only some duties need: loaded when used, and one line that says what to install."""
 
 from __future__ import annotations
 
@@ -9,7 +9,12 @@ from nldt.errors import InputError
 
 
 def require(module: str, purpose: str, extra: str) -> ModuleType:
-    """Import an optional module; where it is missing, one line says what to install."""
+    """The module; InputError where it is not installed.
+
+    >>> require("no_such_package.part", "the report", "report")
+    Traceback (most recent call last):
+    nldt.errors.InputError: the report needs no_such_package: pip install 'nldt[report]'
+    """
     try:
         return importlib.import_module(module)
     except ImportError:

@@ -74,6 +74,25 @@ def encode_classes(labels: NDArray[Any]) -> tuple[NDArray[Any], NDArray[np.int64
     return classes, codes.astype(np.int64)
 
 
+def read_known_classes(y: Any, classes: NDArray[Any], n_rows: int) -> NDArray[np.int64]:
+    """The number of each row's class among those of a fitted model; InputError where it has no such class."""
+    with _one_line():
+        labels = column_or_1d(y, warn=True)
+    if len(labels) != n_rows:
+        raise InputError(f"X has {n_rows} rows but y has {len(labels)}: they must match")
+    _refuse_missing_labels(labels)
+    textual = classes.dtype.kind in "UO"  # a table that holds only some of the labels may look like numbers
+    known = {str(label) if textual else label: k for k, label in enumerate(classes.tolist())}
+    given = [str(label) if textual else label for label in labels.tolist()]
+    unknown = [str(label) for label in dict.fromkeys(given) if label not in known]
+    if unknown:
+        raise InputError(
+            f"y holds {list_names(unknown)}, not a class of the model; "
+            f"its classes are {list_names([str(label) for label in classes.tolist()])}"
+        )
+    return np.array([known[label] for label in given], dtype=np.int64)
+
+
 def class_weight_factors(class_weight: Any, classes: NDArray[Any], class_totals: Floats) -> Floats:
     """The factor of each class (scikit-learn's meaning); ``class_totals`` are the sums of sample weight."""
     if class_weight is None:

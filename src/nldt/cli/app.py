@@ -10,6 +10,7 @@ from nldt.cli.datasets import datasets
 from nldt.cli.demo import demo
 from nldt.cli.fit import fit
 from nldt.cli.predict import predict
+from nldt.cli.report import report
 from nldt.cli.show import show
 
 app = typer.Typer(
@@ -19,7 +20,7 @@ app = typer.Typer(
     pretty_exceptions_enable=False,
     rich_markup_mode=None,
 )
-for command in (fit, predict, show, datasets, demo):
+for command in (fit, predict, show, report, datasets, demo):
     app.command()(command)
 
 

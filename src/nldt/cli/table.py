@@ -34,6 +34,15 @@ def read_csv(path: Path) -> pd.DataFrame:
 
 def split_target(table: pd.DataFrame, target: str, path: Path) -> tuple[pd.DataFrame, pd.Series]:
     """Features and target column."""
+    _refuse_target_without_classes(target_column(table, target, path))
+    features = table.drop(columns=target)
+    if features.columns.empty:
+        raise InputError(f"{str(path)!r} has no column besides the target {target!r}")
+    return features, table[target]
+
+
+def target_column(table: pd.DataFrame, target: str, path: Path) -> pd.Series:
+    """The column of that name, with a class in every row."""
     if target not in table.columns:
         raise InputError(f"{str(path)!r} has no column {target!r}{_suggestion(target, list(table.columns))}")
     missing = int(table[target].isna().sum())
@@ -42,11 +51,23 @@ def split_target(table: pd.DataFrame, target: str, path: Path) -> tuple[pd.DataF
             f"target column {target!r} has {missing} missing values (empty, NA, None, ...): "
             "drop those rows or fill them in"
         )
-    _refuse_target_without_classes(table[target])
-    features = table.drop(columns=target)
-    if features.columns.empty:
-        raise InputError(f"{str(path)!r} has no column besides the target {target!r}")
-    return features, table[target]
+    return table[target]
+
+
+def find_target(table: pd.DataFrame, features: list[str], classes: list[object], path: Path) -> str:
+    """The only column that can hold a model's classes: model files do not tell its name."""
+    others = [name for name in table.columns if name not in features]
+    if not others:
+        raise InputError(f"{str(path)!r} has no column besides the model's features: add one with the true classes")
+    known = {str(label) for label in classes}
+    fitting = [name for name in others if {str(label) for label in table[name].dropna().unique()} <= known]
+    candidates = fitting or others
+    if len(candidates) > 1:
+        raise InputError(
+            f"{str(path)!r} has several columns that may hold the true classes: give --target, one of "
+            f"{list_names([str(name) for name in candidates])}"
+        )
+    return str(candidates[0])
 
 
 def select_features(table: pd.DataFrame, names: list[str], path: Path) -> pd.DataFrame:

@@ -95,10 +95,10 @@ class FittedTree:
             last = int(self.right[last])
         return range(node, last + 1)
 
-    def apply(self, X: Floats) -> Integers:
-        """The leaf that each row ends in."""
+    def apply(self, X: Floats, start: int = 0) -> Integers:
+        """The leaf that each row ends in when it starts at a node, the root unless told."""
         leaf = np.zeros(len(X), dtype=np.int64)
-        for node, rows in self._visits(X):
+        for node, rows in self._visits(X, start):
             leaf[rows] = node
         return leaf
 
@@ -109,9 +109,9 @@ class FittedTree:
         nodes = np.repeat([node for node, _ in visits], [len(rows) for _, rows in visits])
         return sparse.csr_matrix((np.ones(len(rows), dtype=np.int64), (rows, nodes)), shape=(len(X), len(self)))
 
-    def _visits(self, X: Floats) -> Iterator[tuple[int, Integers]]:
+    def _visits(self, X: Floats, start: int = 0) -> Iterator[tuple[int, Integers]]:
         """Each node with the rows that come by, parents before children."""
-        waiting = [(0, np.arange(len(X)))]
+        waiting = [(start, np.arange(len(X)))]
         while waiting:
             node, rows = waiting.pop()
             yield node, rows

@@ -1,0 +1,87 @@
+"""The tree in print, without any data."""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import NDArray
+
+from nldt.feature_scaling import ShiftScaling
+from nldt.report.printed_rule import print_number, print_rule
+from nldt.report.summary import FeatureSummary, NodeSummary, ShiftSummary, Subject, TreeSummary
+from nldt.split_rule import SplitRule
+from nldt.tree import FittedTree
+
+Integers = NDArray[np.int64]
+
+
+def describe(subject: Subject) -> TreeSummary:
+    """The tree in print."""
+    model = subject.model
+    numbers, n_in_tree = _mentioned(subject)
+    scaling = shift_of(model.tree)
+    names = [_printable(name) for name in model.feature_names]
+    symbols = names if scaling is None else [f"u{j + 1}" for j in range(len(names))]
+    features = tuple(
+        FeatureSummary(names[j], symbols[j], i < n_in_tree, None if scaling is None else _print_shift(scaling, j))
+        for i, j in enumerate(numbers)
+    )
+    rules = model.tree.conditional_rules
+    return TreeSummary(
+        [_printable(str(label)) for label in model.classes],
+        features,
+        numbers,
+        len(names),
+        tuple(_node(model.tree, node, numbers, [symbols[j] for j in numbers]) for node in range(len(model.tree))),
+        sum(rule.complexity for rule in rules),
+    )
+
+
+def _mentioned(subject: Subject) -> tuple[Integers, int]:
+    """Features of the tree's rules, then those that only rules of its fronts use; and the number of the former."""
+    n_features = len(subject.model.feature_names)
+    in_tree, anywhere = np.zeros(n_features, dtype=bool), np.zeros(n_features, dtype=bool)
+    for rule in subject.model.tree.conditional_rules:
+        in_tree |= rule.exponents.any(axis=0)
+    for front in subject.fronts.values():
+        for point in front:
+            anywhere |= point.rule.exponents.any(axis=0)
+    first, then = np.flatnonzero(in_tree), np.flatnonzero(anywhere & ~in_tree)
+    return np.concatenate([first, then]), len(first)
+
+
+def _printable(name: str) -> str:
+    """A name that can be encoded, and seen."""
+    name = name.encode("utf-8", "replace").decode("utf-8")
+    return name if name.strip() else "(no name)"
+
+
+def shift_of(tree: FittedTree) -> ShiftScaling | None:
+    return next((rule.scaling for rule in tree.conditional_rules if rule.scaling is not None), None)
+
+
+def _print_shift(scaling: ShiftScaling, feature: int) -> ShiftSummary:
+    minimum, span = float(scaling.minimum[feature]), float(scaling.span[feature])
+    sign = "−" if minimum >= 0 else "+"
+    return ShiftSummary(minimum, span, sign, print_number(abs(minimum), 6), print_number(span, 6))
+
+
+def _node(tree: FittedTree, node: int, numbers: Integers, symbols: list[str]) -> NodeSummary:
+    rule = tree.rules[node]
+    if rule is not None:  # in the features that the page knows
+        rule = narrow(rule, numbers)
+    return NodeSummary(
+        node,
+        int(tree.left[node]),
+        int(tree.right[node]),
+        None if rule is None else int(np.searchsorted(tree.conditional_nodes, node)) + 1,
+        rule,
+        None if rule is None else print_rule(rule, symbols),
+        int(tree.class_weights[node].argmax()),
+        tuple(tree.shares[node].tolist()),
+        float(tree.class_weights[node].sum()),
+    )
+
+
+def narrow(rule: SplitRule, numbers: Integers) -> SplitRule:
+    """The rule over some of the features, for printing only: its scaling is told apart from it."""
+    return SplitRule(rule.exponents[:, numbers], rule.weights, rule.low, rule.high)
