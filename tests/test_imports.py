@@ -22,6 +22,7 @@ LAYERS = [
     ["__init__", "datasets"],
     ["model_file"],
     ["classifier"],
+    ["explain"],
     ["export"],
     ["tree"],
     ["search"],

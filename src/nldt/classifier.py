@@ -19,6 +19,7 @@ from sklearn.utils.validation import check_is_fitted
 from nldt import validation
 from nldt.core import thread_count
 from nldt.errors import InputError
+from nldt.explain import Explanation, explain_row, read_row
 from nldt.export import document, text
 from nldt.feature_scaling import Scaling, fit_scaling
 from nldt.files import write_whole
@@ -357,6 +358,36 @@ class NLDTClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
     def to_text(self, digits: int | None = 4) -> str:
         """The tree as people read it; numbers with so many significant digits, or in full where None."""
         return text.to_text(self._model(), digits)
+
+    def explain(self, x: Any) -> Explanation:
+        """Why one row gets its class, and the smallest change of each single feature that would change that.
+
+        Parameters
+        ----------
+        x : one row
+            A sequence in the order of the features, a mapping or Series from name to value, or a table of one row.
+
+        Returns
+        -------
+        Explanation
+            Path, values, margins, contributions and flips; ``print`` shows it as text, a notebook as HTML.
+
+        Examples
+        --------
+        >>> from nldt.datasets import load
+        >>> data = load("ds1", seed=0)
+        >>> clf = NLDTClassifier(random_state=0).fit(data.X, data.y)
+        >>> explanation = clf.explain(data.X[0])
+        >>> explanation.prediction == clf.predict(data.X[:1])[0]
+        True
+        >>> easiest = explanation.flips[0]
+        >>> changed = data.X[:1].copy()
+        >>> changed[0, easiest.feature] = easiest.value
+        >>> clf.predict(changed)[0] == easiest.to_class != explanation.prediction
+        True
+        """
+        check_is_fitted(self)
+        return explain_row(self._model(), read_row(self, x))
 
     def to_json(self) -> str:
         """The model as JSON: what ``save`` writes and ``load_model`` reads."""

@@ -1,0 +1,82 @@
+"""Floats as the finite set that they are: neighbours, exact bisection, short decimals."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+from decimal import ROUND_CEILING, ROUND_FLOOR, Context, Decimal
+
+import numpy as np
+from numpy.typing import NDArray
+
+Floats = NDArray[np.float64]
+Integers = NDArray[np.int64]
+
+LARGEST = float(np.finfo(np.float64).max)
+
+_SIGN = np.int64(-(2**63))
+_EXACT = Context(prec=2000)  # digits enough for the difference of any two floats
+
+
+def switches(holds: Callable[[Floats], NDArray[np.bool_]], points: Floats) -> Floats:
+    """Where a property changes between consecutive points: the two neighbouring floats of each place.
+
+    One place is found between two points of which one has the property and the other has not, none between two points
+    that agree: the points must be so many that the property changes at most once from one to the next.
+
+    >>> switches(lambda x: x * x > 2.0, np.array([0.0, 1.0, 10.0])).tolist()
+    [1.4142135623730951, 1.4142135623730954]
+    """
+    here = holds(points)
+    first = np.flatnonzero(here[:-1] != here[1:])
+    if not len(first):
+        return points[:0]
+    before, after, wanted = _ordinal(points[first]), _ordinal(points[first + 1]), here[first]
+    # Widths may exceed the largest integer, so that neither a sum nor a difference of the two can be formed.
+    while not (after - 1 <= before).all():
+        middle = (before >> 1) + (after >> 1) + (before & after & 1)
+        as_before = holds(_float(middle)) == wanted
+        before, after = np.where(as_before, middle, before), np.where(as_before, after, middle)
+    return _float(np.unique(np.concatenate([before, after])))
+
+
+def with_neighbours(points: Floats) -> Floats:
+    """The points with the floats next to them."""
+    return np.concatenate([np.nextafter(points, -math.inf), points, np.nextafter(points, math.inf)])
+
+
+def shortest_decimal(start: float, stop: float) -> float:
+    """A float from start to stop with as few decimals as there can be; the one nearest to start among them.
+
+    >>> shortest_decimal(0.123456, 0.1239), shortest_decimal(-7.31, -7.2), shortest_decimal(1934.2, 1999.0)
+    (0.1235, -7.3, 1940.0)
+    """
+    low, high = min(start, stop), max(start, stop)
+    if low <= 0.0 <= high:
+        return 0.0
+    if low == high:
+        return start
+    if high < 0.0:
+        return -shortest_decimal(-start, -stop)
+    exact_low, exact_high = Decimal(low), Decimal(high)
+    power = _EXACT.subtract(exact_high, exact_low).adjusted() + 1
+    while True:
+        if start <= stop:
+            steps = exact_low.scaleb(-power, _EXACT).to_integral_value(ROUND_CEILING, _EXACT)
+        else:
+            steps = exact_high.scaleb(-power, _EXACT).to_integral_value(ROUND_FLOOR, _EXACT)
+        decimal = steps.scaleb(power, _EXACT)
+        if exact_low <= decimal <= exact_high:
+            found = float(decimal)
+            return found if low <= found <= high else start
+        power -= 1
+
+
+def _ordinal(numbers: Floats) -> Integers:
+    """The place of each float in the order of all floats, 0 for zero."""
+    bits = np.ascontiguousarray(numbers).view(np.int64)
+    return np.where(bits >= 0, bits, -(bits & ~_SIGN))
+
+
+def _float(ordinals: Integers) -> Floats:
+    return np.where(ordinals >= 0, ordinals, -ordinals | _SIGN).view(np.float64)
