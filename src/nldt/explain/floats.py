@@ -14,8 +14,10 @@ Integers = NDArray[np.int64]
 
 LARGEST = float(np.finfo(np.float64).max)
 
+RUNGS = 32
+
 _SIGN = np.int64(-(2**63))
-_EXACT = Context(prec=2000)  # digits enough for the difference of any two floats
+_PRECISE = Context(prec=1000)  # digits enough for the difference of any two floats
 
 
 def switches(holds: Callable[[Floats], NDArray[np.bool_]], points: Floats) -> Floats:
@@ -32,11 +34,15 @@ def switches(holds: Callable[[Floats], NDArray[np.bool_]], points: Floats) -> Fl
     if not len(first):
         return points[:0]
     before, after, wanted = _ordinal(points[first]), _ordinal(points[first + 1]), here[first]
-    # Widths may exceed the largest integer, so that neither a sum nor a difference of the two can be formed.
-    while not (after - 1 <= before).all():
-        middle = (before >> 1) + (after >> 1) + (before & after & 1)
-        as_before = holds(_float(middle)) == wanted
-        before, after = np.where(as_before, middle, before), np.where(as_before, after, middle)
+    while ((width := _width(before, after)) > 1).any():
+        # A ladder from before to after; many rungs at once cost hardly more than one.
+        rungs = np.minimum(np.maximum(width // RUNGS, 1)[:, None] * np.arange(RUNGS, dtype=np.uint64), width[:, None])
+        ladder = np.column_stack([before[:, None] + rungs.view(np.int64), after])
+        inner = holds(_float(ladder[:, 1:-1].ravel())).reshape(len(first), -1)
+        changed = np.column_stack([inner != wanted[:, None], np.ones(len(first), dtype=bool)])
+        rung = changed.argmax(axis=1)
+        every = np.arange(len(first))
+        before, after = ladder[every, rung], ladder[every, rung + 1]
     return _float(np.unique(np.concatenate([before, after])))
 
 
@@ -58,17 +64,16 @@ def shortest_decimal(start: float, stop: float) -> float:
         return start
     if high < 0.0:
         return -shortest_decimal(-start, -stop)
-    exact_low, exact_high = Decimal(low), Decimal(high)
-    power = _EXACT.subtract(exact_high, exact_low).adjusted() + 1
+    bottom, top = Decimal(repr(low)), Decimal(repr(high))  # what is between them is read as a float between the two
+    power = _PRECISE.subtract(top, bottom).adjusted() + 1
     while True:
-        if start <= stop:
-            steps = exact_low.scaleb(-power, _EXACT).to_integral_value(ROUND_CEILING, _EXACT)
+        if start < stop:
+            steps = bottom.scaleb(-power, _PRECISE).to_integral_value(ROUND_CEILING, _PRECISE)
         else:
-            steps = exact_high.scaleb(-power, _EXACT).to_integral_value(ROUND_FLOOR, _EXACT)
-        decimal = steps.scaleb(power, _EXACT)
-        if exact_low <= decimal <= exact_high:
-            found = float(decimal)
-            return found if low <= found <= high else start
+            steps = top.scaleb(-power, _PRECISE).to_integral_value(ROUND_FLOOR, _PRECISE)
+        decimal = steps.scaleb(power, _PRECISE)
+        if bottom <= decimal <= top:
+            return float(decimal)
         power -= 1
 
 
@@ -76,6 +81,11 @@ def _ordinal(numbers: Floats) -> Integers:
     """The place of each float in the order of all floats, 0 for zero."""
     bits = np.ascontiguousarray(numbers).view(np.int64)
     return np.where(bits >= 0, bits, -(bits & ~_SIGN))
+
+
+def _width(before: Integers, after: Integers) -> NDArray[np.uint64]:
+    """Their difference, which may exceed the signed integers."""
+    return after.view(np.uint64) - before.view(np.uint64)
 
 
 def _float(ordinals: Integers) -> Floats:
