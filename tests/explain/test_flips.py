@@ -72,7 +72,9 @@ def explained(model: TreeModel, row) -> dict[str, Flip]:
 
 def one_rule(exponents, weights, low, high, scaling=None, classes=("left", "right")) -> TreeModel:
     rule = SplitRule(exponents, weights, low, high, scaling)
-    tree = FittedTree(np.array([1, -1, -1]), np.array([2, -1, -1]), np.array([[1.0, 1], [1, 0], [0, 1]]), (rule, None, None))
+    tree = FittedTree(
+        np.array([1, -1, -1]), np.array([2, -1, -1]), np.array([[1.0, 1], [1, 0], [0, 1]]), (rule, None, None)
+    )
     return TreeModel(tree, [f"x{j + 1}" for j in range(rule.exponents.shape[1])], list(classes))
 
 

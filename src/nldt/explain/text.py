@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from nldt.explain.explanation import Explanation, Step
 from nldt.explain.wording import (
     NO_FLIP,
@@ -67,7 +69,7 @@ def _flips(explanation: Explanation) -> list[str]:
     return [head, *(INDENT + line for line in _aligned(rows, "<><<<<"))]
 
 
-def _aligned(rows: list[tuple[str, ...]], sides: str) -> list[str]:
+def _aligned(rows: Sequence[tuple[str, ...]], sides: str) -> list[str]:
     """Rows as columns of equal width."""
     widths = [max(len(cell) for cell in column) for column in zip(*rows, strict=True)]
     return [
