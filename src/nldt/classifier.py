@@ -375,15 +375,11 @@ class NLDTClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
         Examples
         --------
         >>> from nldt.datasets import load
-        >>> data = load("ds1", seed=0)
-        >>> clf = NLDTClassifier(random_state=0).fit(data.X, data.y)
-        >>> explanation = clf.explain(data.X[0])
-        >>> explanation.prediction == clf.predict(data.X[:1])[0]
-        True
-        >>> easiest = explanation.flips[0]
-        >>> changed = data.X[:1].copy()
-        >>> changed[0, easiest.feature] = easiest.value
-        >>> clf.predict(changed)[0] == easiest.to_class != explanation.prediction
+        >>> data = load("iris")
+        >>> clf = NLDTClassifier(random_state=0, max_depth=1).fit(data.X, data.y)
+        >>> easiest = clf.explain(data.X.iloc[17]).flips[0]
+        >>> changed = data.X.iloc[[17]].assign(**{easiest.name: easiest.value})
+        >>> clf.predict(data.X.iloc[[17]])[0] != clf.predict(changed)[0] == easiest.to_class
         True
         """
         check_is_fitted(self)

@@ -129,7 +129,7 @@ def test_a_value_on_the_end_itself_goes_left():
 
 @pytest.mark.parametrize(("x", "value"), [(3.0, 1.0), (0.5, 1.0), (-2.0, -1e-3)])
 def test_a_rule_that_only_touches_its_end_is_reached(x, value):
-    """x + 1/x ≤ 2 holds at 1 and, by rounding, within 1e-7 of it; and below 0."""
+    """The rule x + 1/x ≤ 2 holds at 1 and, by rounding, within 1e-7 of it; and below 0."""
     flip = explained(one_rule([[1], [-1]], [1.0, 1.0], -INF, 2.0), [x])["x1"]
     assert flip.value == pytest.approx(value, abs=0.03)
 

@@ -27,7 +27,7 @@ def switches(holds: Callable[[Floats], NDArray[np.bool_]], points: Floats) -> Fl
     that agree: the points must be so many that the property changes at most once from one to the next.
 
     >>> switches(lambda x: x * x > 2.0, np.array([0.0, 1.0, 10.0])).tolist()
-    [1.4142135623730951, 1.4142135623730954]
+    [1.414213562373095, 1.4142135623730951]
     """
     here = holds(points)
     first = np.flatnonzero(here[:-1] != here[1:])
