@@ -36,7 +36,7 @@ def scan(row: np.ndarray, feature: int, model: TreeModel, distance: float) -> np
     own = row[feature]
     fine = np.geomspace(1e-9, 1.0, 200)
     steps = np.concatenate([np.linspace(0, 1, 1500), fine, 1 - fine])
-    values = [own + distance * steps, own - distance * steps, [0.0], FAR * np.sinh(np.linspace(-30, 30, 500)) / 1e12]
+    values = [own + distance * steps, own - distance * steps, [0.0], np.sinh(np.linspace(-28, 28, 500))]
     for rule in model.tree.conditional_rules:
         if rule.scaling is not None:
             values.append([rule.scaling.minimum[feature] - rule.scaling.span[feature]])
@@ -52,13 +52,17 @@ def assert_is_nearest_flip(flip: Flip, model: TreeModel, row: np.ndarray, predic
         at_value, at_boundary = predictions(model, row, flip.feature, np.array([flip.value, flip.boundary]))
         assert at_value == flip.to_class != prediction
         assert at_boundary != prediction
-        half = row[flip.feature] + flip.change / 2
-        if half not in (row[flip.feature], flip.value):
-            assert predictions(model, row, flip.feature, np.array([half])) == prediction
+        assert_half_does_not_flip(flip, model, row, prediction)
         distance = abs(flip.boundary - row[flip.feature])
         assert abs(flip.change) <= 1.0100001 * distance
     values = scan(row, flip.feature, model, distance)
     assert values[predictions(model, row, flip.feature, values) != prediction].tolist() == []
+
+
+def assert_half_does_not_flip(flip: Flip, model: TreeModel, row: np.ndarray, prediction: object) -> None:
+    half = row[flip.feature] + flip.change / 2
+    if half not in (row[flip.feature], flip.value):  # there is a float between the two
+        assert predictions(model, row, flip.feature, np.array([half]))[0] == prediction
 
 
 def explained(model: TreeModel, row) -> dict[str, Flip]:
@@ -100,6 +104,7 @@ def test_a_row_on_the_boundary_flips_by_the_last_bit(model_and_row, beyond):
             assert back.possible and abs(back.change) < 1e-6 * max(1.0, abs(flip.boundary))
             values = np.array([back.value, back.boundary])
             assert again.prediction not in predictions(model, moved, flip.feature, values)
+            assert_half_does_not_flip(back, model, moved, again.prediction)
 
 
 @settings(max_examples=30)
@@ -132,6 +137,16 @@ def test_a_rule_that_only_touches_its_end_is_reached(x, value):
     """The rule x + 1/x ≤ 2 holds at 1 and, by rounding, within 1e-7 of it; and below 0."""
     flip = explained(one_rule([[1], [-1]], [1.0, 1.0], -INF, 2.0), [x])["x1"]
     assert flip.value == pytest.approx(value, abs=0.03)
+
+
+@pytest.mark.parametrize("x", 1 + np.linspace(-1e-5, 1e-5, 21))
+def test_where_rounding_decides_half_of_the_change_flips_nothing(x):
+    """The rule (x − 1)³ ≤ 0 written out: within 1e-5 of 1 its value is on either side of 0 by rounding."""
+    model, row = one_rule([[3], [2], [1]], [1.0, -3.0, 3.0], -INF, 1.0), np.array([x])
+    explanation = explain_row(model, row)
+    (flip,) = explanation.flips
+    assert predictions(model, row, 0, np.array([flip.value]))[0] == flip.to_class != explanation.prediction
+    assert_half_does_not_flip(flip, model, row, explanation.prediction)
 
 
 def test_a_thin_band_far_away_is_found():
