@@ -9,10 +9,11 @@ import pytest
 
 
 def need(program: str) -> str:
-    """The path of a program; without it the test is skipped, but fails where CI is "true"."""
+    """The path of a program; without it the test is skipped, but fails where CI must have it."""
     path = shutil.which(program)
     if path is None:
+        reason = f"needs the program {program}, which is not installed"
         if os.environ.get("CI") == "true":
-            pytest.fail(f"{program} is missing")
-        pytest.skip(f"needs {program}")
+            pytest.fail(reason)
+        pytest.skip(reason)
     return path

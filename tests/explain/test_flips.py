@@ -157,7 +157,8 @@ def test_a_thin_band_far_away_is_found():
 def test_zero_under_a_quotient_is_a_flip_of_its_own():
     """1/x² ≥ 5 holds near 0 on either side, yet not at 0, where no value is finite."""
     flip = explained(one_rule([[-2]], [1.0], 5.0, INF), [0.1])["x1"]
-    assert flip.value == 0.0
+    assert flip.value == 0.0 and flip.at_pole
+    assert not explained(one_rule([[-2]], [1.0], 5.0, INF), [0.4])["x1"].at_pole
 
 
 def test_the_other_side_of_a_pole_may_be_nearer_than_the_crossing():
@@ -193,6 +194,16 @@ def test_a_feature_that_can_do_nothing_says_so():
 def test_a_zero_under_a_quotient_elsewhere_leaves_other_features_powerless():
     flips = explained(one_rule([[1, -1]], [1.0], -INF, 1.0), [5.0, 0.0])
     assert not flips["x1"].possible and flips["x2"].possible
+    assert not flips["x2"].at_pole
+
+
+def test_a_pole_of_another_feature_is_not_blamed_on_this_one():
+    """A root that is finite nowhere for its 0, then x1 ≤ 2."""
+    rules = (SplitRule([[1, -1]], [1.0], -INF, 1.0), None, SplitRule([[1, 0]], [1.0], -INF, 2.0), None, None)
+    weights = np.array([[2.0, 1], [1, 0], [1, 1], [1, 0], [0, 1]])
+    tree = FittedTree(np.array([1, -1, 3, -1, -1]), np.array([2, -1, 4, -1, -1]), weights, rules)
+    flip = explained(TreeModel(tree, ["x1", "x2"], ["low", "high"]), [1.0, 0.0])["x1"]
+    assert flip.possible and not flip.at_pole
 
 
 def test_an_overflow_is_no_flip():

@@ -69,6 +69,11 @@ def test_a_value_that_is_not_finite_is_told():
     assert "width          1     no value changes the class" in told
 
 
+def test_a_flip_at_a_pole_says_why():
+    told = str(explain(SplitRule([[-2, 0, 0]], [1.0], 5.0, INF), [0.125, 0.0, 0.0]))
+    assert "width    0.125  →  0          −0.125 (−100 %)  nut (divides by zero)\n" in told
+
+
 def test_shifted_rules_come_with_their_units():
     shift = ShiftScaling(np.array([2.0, -1.0, 0.0]), np.array([4.0, 2.0, 1.0]))
     told = str(explain(SplitRule([[1, 1, 0]], [1.0], -INF, 1.5, shift), [4.0, 0.0, 0.0]))

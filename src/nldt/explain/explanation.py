@@ -75,6 +75,8 @@ class Flip:
         The nearest value, to the last bit, with which the class is another one.
     to_class : object or None
         That class.
+    at_pole : bool
+        Whether the class changes there because a rule's value is not finite: a zero under a quotient.
     """
 
     feature: int
@@ -84,6 +86,7 @@ class Flip:
     change: float | None
     boundary: float | None
     to_class: Any
+    at_pole: bool = False
 
     @property
     def possible(self) -> bool:

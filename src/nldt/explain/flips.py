@@ -20,6 +20,7 @@ class Crossing:
     boundary: float  # the first value of the feature in the other class
     value: float  # a short number just beyond it
     class_number: int
+    at_pole: bool  # whether the class changes because a rule's value is not finite there
 
 
 def nearest_crossing(line: Line) -> Crossing | None:
@@ -36,7 +37,7 @@ def nearest_crossing(line: Line) -> Crossing | None:
         return None
     first, last = min(found, key=lambda run: abs(run[0] - line.start))
     boundary, value = _settle(line, first, _readable(line, first, last))
-    return Crossing(boundary, value, int(line.classes(np.array([value]))[0]))
+    return Crossing(boundary, value, int(line.classes(np.array([value]))[0]), _is_at_pole(line, value))
 
 
 def _class_boundaries(line: Line) -> Floats:
@@ -67,6 +68,15 @@ def _readable(line: Line, first: float, last: float) -> float:
     value = shortest_decimal(first, stop)
     before, after, proposed = line.classes(np.array([line.start, first, value]))
     return value if before != proposed == after else first
+
+
+def _is_at_pole(line: Line, value: float) -> bool:
+    """Whether the feature itself keeps a rule on the way from being finite."""
+    positions = np.array([line.start, value])
+    with np.errstate(all="ignore"):
+        way = line.tree.decision_path(line.rows(positions[1:])).indices
+    values = [line.values(rule, positions) for node in way if (rule := line.tree.rules[node]) is not None]
+    return any(np.isfinite(before) and not np.isfinite(after) for before, after in values)
 
 
 def _settle(line: Line, boundary: float, value: float) -> tuple[float, float]:

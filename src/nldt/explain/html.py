@@ -17,6 +17,7 @@ from nldt.explain.wording import (
     other_probabilities,
     percent,
     printed_terms,
+    reached,
 )
 from nldt.export.formula import format_number
 
@@ -151,7 +152,7 @@ def _flip(flip: Flip) -> str:
         return f'{lead}<td colspan="3" class="none">{NO_FLIP}</td></tr>\n'
     return (
         f'{lead}<td class="number"><b>{escape(exact(flip.value))}</b></td><td>{_unbroken(change(flip))}</td>'
-        f"<td>{escape(one_line(flip.to_class))}</td></tr>\n"
+        f"<td>{escape(reached(flip))}</td></tr>\n"
     )
 
 

@@ -129,4 +129,5 @@ def _flip(model: TreeModel, row: Floats, feature: int) -> Flip:
         crossing.value - line.start,
         crossing.boundary,
         model.classes[crossing.class_number],
+        crossing.at_pole,
     )

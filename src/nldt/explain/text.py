@@ -15,6 +15,7 @@ from nldt.explain.wording import (
     other_probabilities,
     percent,
     printed_terms,
+    reached,
 )
 from nldt.export.formula import format_number
 
@@ -64,7 +65,7 @@ def _flips(explanation: Explanation) -> list[str]:
         if flip.value is None:
             rows.append((name, now, "", NO_FLIP, "", ""))
         else:
-            rows.append((name, now, "→", exact(flip.value), change(flip), one_line(flip.to_class)))
+            rows.append((name, now, "→", exact(flip.value), change(flip), reached(flip)))
     head = "Smallest change of one feature alone that changes the class"
     return [head, *(INDENT + line for line in _aligned(rows, "<><<<<"))]
 

@@ -113,6 +113,11 @@ def change(flip: Flip) -> str:
     return amount if math.isinf(flip.relative_change) else f"{amount} ({sign}{percent(flip.relative_change)})"
 
 
+def reached(flip: Flip) -> str:
+    """The class after the change."""
+    return one_line(flip.to_class) + (" (divides by zero)" if flip.at_pole else "")
+
+
 def other_probabilities(explanation: Explanation) -> list[tuple[str, float]]:
     """The classes that were not predicted, the likeliest first."""
     others = [
