@@ -128,14 +128,19 @@ def test_a_threshold_is_passed_by_a_short_number():
     assert explained(one_rule([[1]], [1.0], -INF, 2.45), [4.0])["x1"].value == 2.45
 
 
+def test_the_short_number_stays_inside_a_thin_band():
+    assert explained(one_rule([[1]], [1.0], 1.201234567, 1.2013), [0.0])["x1"].value == 1.2013
+    assert explained(one_rule([[1]], [1.0], -1.2013, -1.201234567), [0.0])["x1"].value == -1.2013
+
+
 def test_a_value_on_the_end_itself_goes_left():
     assert explained(one_rule([[1]], [1.0], -INF, 2.5), [3.0])["x1"].boundary == 2.5
 
 
-@pytest.mark.parametrize(("x", "value"), [(3.0, 1.0), (0.5, 1.0), (-2.0, -1e-3)])
+@pytest.mark.parametrize(("x", "value"), [(10.0, 3.0), (2.0, 3.0), (-2.0, 0.0)])
 def test_a_rule_that_only_touches_its_end_is_reached(x, value):
-    """The rule x + 1/x ≤ 2 holds at 1 and, by rounding, within 1e-7 of it; and below 0."""
-    flip = explained(one_rule([[1], [-1]], [1.0, 1.0], -INF, 2.0), [x])["x1"]
+    """The rule x + 9/x ≤ 6 holds at 3 and, by rounding, within 1e-6 of it; and below 0."""
+    flip = explained(one_rule([[1], [-1]], [1.0, 9.0], -INF, 6.0), [x])["x1"]
     assert flip.value == pytest.approx(value, abs=0.03)
 
 
