@@ -226,6 +226,13 @@ def test_units_do_not_matter(scale):
     assert predictions(model, row, 0, np.array([flip.value]))[0] == flip.to_class == "right"
 
 
+def test_turning_points_of_very_different_size_are_found():
+    """9x − 1.5x² + x³/3e100 turns at 3 and at 3e100; near the second one it dips below −4.4e200."""
+    model = one_rule([[1], [2], [3]], [9.0, -1.5, 1e-100 / 3], -4.4e200, INF)
+    (flip,) = explain_row(model, np.array([1e100])).flips
+    assert 2.7e100 < flip.value < 2.8e100
+
+
 # --------------------------------------------------------------------- tables
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Callable
 from decimal import ROUND_CEILING, ROUND_FLOOR, Context, Decimal
 
@@ -44,11 +43,6 @@ def switches(holds: Callable[[Floats], NDArray[np.bool_]], points: Floats) -> Fl
         every = np.arange(len(first))
         before, after = ladder[every, rung], ladder[every, rung + 1]
     return _float(np.unique(np.concatenate([before, after])))
-
-
-def with_neighbours(points: Floats) -> Floats:
-    """The points with the floats next to them."""
-    return np.concatenate([np.nextafter(points, -math.inf), points, np.nextafter(points, math.inf)])
 
 
 def shortest_decimal(start: float, stop: float) -> float:

@@ -9,7 +9,7 @@ from itertools import combinations
 import numpy as np
 from numpy.typing import NDArray
 
-from nldt.explain.floats import LARGEST, Floats, switches, with_neighbours
+from nldt.explain.floats import LARGEST, Floats, switches
 from nldt.split_rule import SplitRule
 from nldt.tree import FittedTree
 
@@ -49,12 +49,6 @@ class Line:
         with np.errstate(all="ignore"):
             return rule.value(self.rows(positions))
 
-    def units(self, rule: SplitRule, positions: Floats) -> Floats:
-        """The feature in shifted units, which never fall while the feature rises."""
-        assert rule.scaling is not None
-        with np.errstate(all="ignore"):
-            return rule.scaling.to_search(self.rows(positions))[:, self.feature]
-
 
 @dataclass(frozen=True, eq=False)
 class Breakpoints:
@@ -76,7 +70,8 @@ def breakpoints(line: Line, rule: SplitRule) -> Breakpoints:
     def values(positions: Floats) -> Floats:
         return line.values(rule, positions)
 
-    points = _sorted([line.start], _around_zero(line, rule), _powers(line, rule), _turning_points(line, rule))
+    units = np.concatenate([-POWERS, [0.0], POWERS, slope_roots(*_slope(line, rule))])
+    points = _sorted([line.start, -LARGEST, LARGEST], _raw(line, rule, units))
     points = _sorted(points, switches(lambda x: np.isfinite(values(x)), points))
     reach = _reach(points, np.isfinite(values(points)))
     crossings = [
@@ -89,25 +84,6 @@ def breakpoints(line: Line, rule: SplitRule) -> Breakpoints:
 def _sorted(*points: Floats | list[float]) -> Floats:
     together = np.concatenate(points)
     return np.unique(together[np.abs(together) <= LARGEST])
-
-
-def _around_zero(line: Line, rule: SplitRule) -> Floats:
-    """The last value below 0, the first and last at 0, the first above, all in the units of the rule; and the ends."""
-    ends = np.array([-LARGEST, LARGEST])
-    if rule.scaling is None:
-        return np.concatenate([ends, with_neighbours(np.zeros(1))])
-    first = switches(lambda x: line.units(rule, x) >= 0.0, ends)
-    last = switches(lambda x: line.units(rule, x) > 0.0, ends)
-    return np.concatenate([ends, first, last])
-
-
-def _powers(line: Line, rule: SplitRule) -> Floats:
-    return _raw(line, rule, np.concatenate([-POWERS, POWERS]))
-
-
-def _turning_points(line: Line, rule: SplitRule) -> Floats:
-    """Where the value stops rising or falling, and perhaps other places: those do no harm."""
-    return with_neighbours(_raw(line, rule, slope_roots(*_slope(line, rule))))
 
 
 def _raw(line: Line, rule: SplitRule, units: Floats) -> Floats:
@@ -123,7 +99,8 @@ def _slope(line: Line, rule: SplitRule) -> tuple[list[int], Floats, NDArray[np.i
 
     A product of other features may exceed the floats although the value does not.
     """
-    row = line.row if rule.scaling is None else rule.scaling.to_search(line.row[None, :])[0]
+    with np.errstate(all="ignore"):
+        row = line.row if rule.scaling is None else rule.scaling.to_search(line.row[None, :])[0]
     mantissas, powers = np.frexp(row)
     mantissas[line.feature], powers[line.feature] = 1.0, 0
     exponents = rule.exponents.astype(np.int64)
