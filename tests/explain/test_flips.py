@@ -52,6 +52,8 @@ def assert_is_nearest_flip(flip: Flip, model: TreeModel, row: np.ndarray, predic
         at_value, at_boundary = predictions(model, row, flip.feature, np.array([flip.value, flip.boundary]))
         assert at_value == flip.to_class != prediction
         assert at_boundary != prediction
+        last = np.nextafter(flip.boundary, row[flip.feature])
+        assert predictions(model, row, flip.feature, np.array([last]))[0] == prediction
         assert_half_does_not_flip(flip, model, row, prediction)
         distance = abs(flip.boundary - row[flip.feature])
         assert abs(flip.change) <= 1.0100001 * distance
