@@ -20,7 +20,7 @@ numbers = round_numbers | st.floats(-5, 5, allow_subnormal=False).filter(lambda 
 @st.composite
 def rules(draw: Any, n_features: int, scaling: ShiftScaling | None = None) -> SplitRule:
     """Up to three terms of exponents from -3 to 3; a half-space of either side, or a band."""
-    row = st.lists(st.integers(-3, 3), min_size=n_features, max_size=n_features).filter(any)
+    row = st.lists(st.just(0) | st.integers(-3, 3), min_size=n_features, max_size=n_features).filter(any)
     exponents = draw(st.lists(row, min_size=1, max_size=3))
     weights = draw(st.lists(numbers.filter(bool), min_size=len(exponents), max_size=len(exponents)))
     low, high = sorted(draw(st.tuples(numbers, numbers)))

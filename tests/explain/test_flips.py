@@ -191,6 +191,15 @@ def test_a_crossing_on_the_way_to_another_leaf_counts_only_if_the_class_changes(
     assert flip.boundary == math.nextafter(2.0, 3.0)
 
 
+def test_a_feature_of_a_rule_beside_the_path_is_told_too():
+    """The row goes left at the root; x2 is asked on the right."""
+    rules = (SplitRule([[1, 0]], [1.0], -INF, 1.0), None, SplitRule([[0, 1]], [1.0], -INF, 2.0), None, None)
+    weights = np.array([[2.0, 1], [1, 0], [1, 1], [1, 0], [0, 1]])
+    tree = FittedTree(np.array([1, -1, 3, -1, -1]), np.array([2, -1, 4, -1, -1]), weights, rules)
+    flips = explained(TreeModel(tree, ["x1", "x2"], ["low", "high"]), [0.0, 3.0])
+    assert flips["x1"].possible and not flips["x2"].possible
+
+
 def test_a_feature_that_can_do_nothing_says_so():
     flips = explained(one_rule([[2, 0], [0, 1]], [1.0, 1.0], 3.0, INF), [1.0, 4.0])
     assert not flips["x1"].possible and flips["x2"].possible
