@@ -23,6 +23,7 @@ LAYERS = [
     ["model_file"],
     ["classifier"],
     ["report"],
+    ["explain"],
     ["export"],
     ["tree"],
     ["search"],

@@ -19,6 +19,7 @@ from sklearn.utils.validation import check_is_fitted
 from nldt import validation
 from nldt.core import thread_count
 from nldt.errors import InputError
+from nldt.explain import Explanation, explain_row, read_row
 from nldt.export import document, text
 from nldt.feature_scaling import Scaling, fit_scaling
 from nldt.files import write_whole
@@ -397,6 +398,31 @@ class NLDTClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
             return render_notebook(describe(self._subject()), type(self).__name__)
         except (NotFittedError, InputError):
             return None
+    def explain(self, x: Any) -> Explanation:
+        """Why one row gets its class, and the smallest change of each single feature that would change that.
+
+        Parameters
+        ----------
+        x : one row
+            A sequence in the order of the features, a mapping or Series from name to value, or a table of one row.
+
+        Returns
+        -------
+        Explanation
+            Path, values, margins, contributions and flips; ``print`` shows it as text, a notebook as HTML.
+
+        Examples
+        --------
+        >>> from nldt.datasets import load
+        >>> data = load("iris")
+        >>> clf = NLDTClassifier(random_state=0, max_depth=1).fit(data.X, data.y)
+        >>> easiest = clf.explain(data.X.iloc[17]).flips[0]
+        >>> changed = data.X.iloc[[17]].assign(**{easiest.name: easiest.value})
+        >>> clf.predict(data.X.iloc[[17]])[0] != clf.predict(changed)[0] == easiest.to_class
+        True
+        """
+        check_is_fitted(self)
+        return explain_row(self._model(), read_row(self, x))
 
     def to_json(self) -> str:
         """The model as JSON: what ``save`` writes and ``load_model`` reads."""

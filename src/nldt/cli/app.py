@@ -8,6 +8,7 @@ import typer
 
 from nldt.cli.datasets import datasets
 from nldt.cli.demo import demo
+from nldt.cli.explain import explain
 from nldt.cli.fit import fit
 from nldt.cli.predict import predict
 from nldt.cli.report import report
@@ -20,7 +21,7 @@ app = typer.Typer(
     pretty_exceptions_enable=False,
     rich_markup_mode=None,
 )
-for command in (fit, predict, show, report, datasets, demo):
+for command in (fit, predict, show, explain, report, datasets, demo):
     app.command()(command)
 
 

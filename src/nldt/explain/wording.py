@@ -1,0 +1,128 @@
+"""Words and numbers that the text and the HTML of an explanation share."""
+
+from __future__ import annotations
+
+import math
+
+import numpy as np
+
+from nldt.explain.explanation import Explanation, Flip, ShiftedFeature, Step
+from nldt.export.formula import format_name, format_number, format_sum
+from nldt.split_rule import SplitRule
+
+DIGITS = 4
+MOST_DIGITS = 17
+NO_FLIP = "no value changes the class"
+
+
+def one_line(name: object) -> str:
+    """A name or label without line breaks."""
+    return " ".join(str(name).split())
+
+
+def percent(share: float) -> str:
+    """A share as people say it.
+
+    >>> percent(0.9634), percent(0.00012), percent(12.0)
+    ('96.3 %', '0.012 %', '1200 %')
+    """
+    value = 100 * share
+    text = f"{value:.1f}" if 1 <= abs(value) < 1000 else f"{value:.0f}" if abs(value) >= 1000 else f"{value:.2g}"
+    return f"{text.removesuffix('.0')} %".replace("-", "−")
+
+
+def exact(value: float) -> str:
+    """A number in full, so that it can be fed back.
+
+    >>> exact(17.0), exact(-0.1)
+    ('17', '−0.1')
+    """
+    return format_number(value, None).removesuffix(".0")
+
+
+def printed_divisor(rule: SplitRule) -> float:
+    """The number by which ``format_rule`` divides a rule before it prints it."""
+    first = float(rule.weights[0])
+    if len(rule.weights) == 1 and first != 0.0:
+        return first
+    return math.copysign(1.0, first) if first != 0.0 else 1.0
+
+
+def printed_terms(step: Step) -> list[tuple[str, float]]:
+    """Each weighted term of the printed formula with what it contributes."""
+    divisor = printed_divisor(step.rule)
+    return [
+        (format_sum([part.weight / divisor], [part.term], DIGITS), part.contribution / divisor)
+        for part in step.contributions
+    ]
+
+
+def answer(step: Step) -> str:
+    """How the printed rule turned out for the row, and by how much."""
+    divisor = printed_divisor(step.rule)
+    value = step.value / divisor
+    if not np.isfinite(value):
+        return f"no: the value is not finite ({format_number(value, DIGITS)})"
+    word = "yes" if step.goes_left else "no"
+    if step.deciding_end is None:
+        return f"{word}: {format_number(value, DIGITS)}"
+    end = step.deciding_end / divisor
+    shown, limit = tell_apart(value, end)
+    if value == end:
+        return f"{word}: {shown} is on the boundary"
+    side = "below" if value < end else "above"
+    return (
+        f"{word}: {shown} is {side} {limit} by {format_number(abs(value - end), 3)} "
+        f"({percent(step.relative_margin)} of {'it' if len(step.contributions) == 1 else 'its terms'})"
+    )
+
+
+def tell_apart(value: float, end: float) -> tuple[str, str]:
+    """Both numbers with so many digits that their texts compare as they do.
+
+    >>> tell_apart(0.41000001, 0.41)
+    ('0.41000001', '0.41')
+    """
+    for digits in range(DIGITS, MOST_DIGITS + 1):
+        # An end gets two digits more, as it does in the printed rule.
+        texts = format_number(value, digits), format_number(end, max(digits, DIGITS + 2))
+        first, second = (float(text.replace("−", "-")) for text in texts)
+        if np.sign(first - second) == np.sign(value - end):
+            break
+    return texts
+
+
+def legend(entry: ShiftedFeature) -> str:
+    """What a shifted unit stands for, with its value on the row."""
+    sign = "−" if entry.minimum >= 0 else "+"
+    shifted = f"({format_name(entry.name)} {sign} {format_number(abs(entry.minimum), DIGITS)})"
+    span = format_number(entry.span, DIGITS)
+    return f"{entry.unit} = 1 + {shifted}/{span} = {format_number(entry.value, DIGITS)}"
+
+
+def change(flip: Flip) -> str:
+    """By how much the feature would change.
+
+    >>> change(Flip(0, "a", 2.0, 1.5, -0.5, 1.52, "yes"))
+    '−0.5 (−25 %)'
+    """
+    if flip.change is None:
+        return ""
+    sign = "+" if flip.change > 0 else ""
+    amount = f"{sign}{format_number(flip.change, 3)}"
+    return amount if math.isinf(flip.relative_change) else f"{amount} ({sign}{percent(flip.relative_change)})"
+
+
+def reached(flip: Flip) -> str:
+    """The class after the change."""
+    return one_line(flip.to_class) + (" (divides by zero)" if flip.at_pole else "")
+
+
+def other_probabilities(explanation: Explanation) -> list[tuple[str, float]]:
+    """The classes that were not predicted, the likeliest first."""
+    others = [
+        (one_line(label), share)
+        for label, share in explanation.probabilities.items()
+        if label != explanation.prediction
+    ]
+    return sorted(others, key=lambda entry: -entry[1])
