@@ -19,7 +19,18 @@ from sklearn.utils.validation import check_is_fitted
 from nldt import validation
 from nldt.core import thread_count
 from nldt.errors import InputError
-from nldt.export import document, text
+from nldt.export import (
+    c_source,
+    document,
+    dot,
+    javascript,
+    latex,
+    onnx_graph,
+    python_source,
+    sql,
+    sympy_piecewise,
+    text,
+)
 from nldt.feature_scaling import Scaling, fit_scaling
 from nldt.files import write_whole
 from nldt.parameters import CLASSIFIER_PARAMETERS, DEFAULT_EXPONENTS, validate
@@ -361,6 +372,38 @@ class NLDTClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
     def to_json(self) -> str:
         """The model as JSON: what ``save`` writes and ``load_model`` reads."""
         return document.write(self.to_document())
+
+    def to_latex(self, digits: int | None = 4) -> str:
+        """The tree as LaTeX that needs amsmath only; numbers as in ``to_text``."""
+        return latex.to_latex(self._model(), digits)
+
+    def to_dot(self, digits: int | None = 4) -> str:
+        """The tree as a Graphviz digraph; numbers as in ``to_text``."""
+        return dot.to_dot(self._model(), digits)
+
+    def to_python(self) -> str:
+        """Python source of ``predict(x)`` and ``predict_proba(x)``, x a row in feature order; standard library only."""
+        return python_source.to_python(self._model())
+
+    def to_c(self) -> str:
+        """C99: ``int nldt_predict(const double *x)`` gives the class index, ``nldt_predict_proba(x, p)`` the shares."""
+        return c_source.to_c(self._model())
+
+    def to_javascript(self) -> str:
+        """JavaScript of ``predict(x)`` and ``predictProba(x)``, for browsers and Node."""
+        return javascript.to_javascript(self._model())
+
+    def to_sql(self) -> str:
+        """One SQL expression over the feature columns that gives the class label."""
+        return sql.to_sql(self._model())
+
+    def to_sympy(self) -> Any:
+        """A SymPy Piecewise that gives the class index; feature 3, "mean area", is the symbol ``x3_mean_area``."""
+        return sympy_piecewise.to_sympy(self._model())
+
+    def to_onnx(self) -> Any:
+        """An ``onnx.ModelProto`` with the double input X and the outputs label and probabilities."""
+        return onnx_graph.to_onnx(self._model())
 
     def to_document(self) -> document.ModelDocument:
         """All that a model file holds."""
