@@ -74,6 +74,7 @@ class _Graph:
     onnx: Any
     nodes: list[Any] = field(default_factory=list)
     initializers: list[Any] = field(default_factory=list)
+    numbers: dict[str, float] = field(default_factory=dict)  # the constants that are numbers
     features: dict[int, str] = field(default_factory=dict)  # those that a rule reads, in the units of the rules
 
     def feature(self, index: int) -> str:
@@ -90,19 +91,43 @@ class _Graph:
         return name
 
     def number(self, value: float) -> str:
-        return self.constant(np.array(value, dtype=np.float64))
+        name = self.constant(np.array(value, dtype=np.float64))
+        self.numbers[name] = value
+        return name
 
     def multiply(self, first: str, second: str) -> str:
+        if self._is_nearly(first, 1.0):
+            return self.negate(self.node("Mul", [self._minus(first), second]))
         return self.node("Mul", [first, second])
 
     def divide(self, numerator: str, divisor: str) -> str:
+        if self.numbers.get(numerator) == 1.0:  # else onnxruntime turns w·(1/x) into w/x
+            return self.negate(self.node("Div", [self._minus(numerator), divisor]))
+        if self._is_nearly(divisor, 1.0):
+            return self.negate(self.node("Div", [numerator, self._minus(divisor)]))
         return self.node("Div", [numerator, divisor])
 
     def add(self, first: str, second: str) -> str:
+        if self._is_nearly(second, 0.0):
+            return self.negate(self.node("Sub", [self._minus(second), first]))
         return self.node("Add", [first, second])
 
     def subtract(self, first: str, second: str) -> str:
+        if self._is_nearly(second, 0.0):
+            return self.negate(self.node("Sub", [second, first]))
         return self.node("Sub", [first, second])
+
+    def _is_nearly(self, name: str, neutral: float) -> bool:
+        """Whether it is a number that onnxruntime, which looks at it in float32, takes for neutral and leaves out.
+
+        Turning signs is exact, and a negative number is never taken for 1.
+        """
+        value = self.numbers.get(name, neutral)
+        with np.errstate(over="ignore", under="ignore"):
+            return value != neutral and np.float32(value) == np.float32(neutral)
+
+    def _minus(self, name: str) -> str:
+        return self.number(-self.numbers[name])
 
     def negate(self, value: str) -> str:
         return self.node("Neg", [value])
@@ -111,10 +136,6 @@ class _Graph:
 def _leaf(model: TreeModel, graph: _Graph) -> str:
     """The number of each row's leaf, among the leaves."""
     numbers = {node: number for number, node in enumerate(leaves(model.tree))}
-    if len(numbers) == 1:
-        rows = graph.node("Shape", ["X"], start=0, end=1)
-        zero = graph.onnx.numpy_helper.from_array(np.zeros(1, dtype=np.int64))
-        return graph.node("ConstantOfShape", [rows], value=zero)
     _read_features(model, graph)
     found: dict[int, str] = {}
     for node in reversed(range(len(model.tree))):  # pre-order: children come after their parents
@@ -124,7 +145,13 @@ def _leaf(model: TreeModel, graph: _Graph) -> str:
         else:
             left, right = found[int(model.tree.left[node])], found[int(model.tree.right[node])]
             found[node] = graph.node("Where", [_goes_left(rule, graph), left, right])
-    return found[0]
+    return found[0] if used_features(model) else _for_every_row(found[0], graph)
+
+
+def _for_every_row(value: str, graph: _Graph) -> str:
+    """What depends on no feature, repeated."""
+    rows = graph.node("Shape", ["X"], start=0, end=1)
+    return graph.node("Expand", [value, rows])
 
 
 def _read_features(model: TreeModel, graph: _Graph) -> None:

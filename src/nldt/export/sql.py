@@ -88,17 +88,27 @@ def _columns(model: TreeModel) -> CodeAlgebra:
 
 
 def _node(model: TreeModel, node: int, leaf_label: dict[int, str], algebra: CodeAlgebra) -> list[str]:
-    """The lines of a node: all rules on the way right share one CASE."""
+    """The lines of a node. The way to the deepest leaf shares one CASE, since databases limit how deep they nest."""
     if node in leaf_label:
         return [leaf_label[node]]
     lines = ["CASE"]
     while node not in leaf_label:
         rule = model.tree.rules[node]
         assert rule is not None
-        then = _node(model, int(model.tree.left[node]), leaf_label, algebra)
-        lines += [f"  WHEN {_condition(rule, algebra)}", f"  THEN {then[0]}", *(f"  {line}" for line in then[1:])]
-        node = int(model.tree.right[node])
+        left, right = int(model.tree.left[node]), int(model.tree.right[node])
+        condition = _condition(rule, algebra)
+        if _height(model, left) > _height(model, right):
+            condition, left, right = f"({condition}) IS NOT TRUE", right, left
+        then = _node(model, left, leaf_label, algebra)
+        lines += [f"  WHEN {condition}", f"  THEN {then[0]}", *(f"  {line}" for line in then[1:])]
+        node = right
     return [*lines, f"  ELSE {leaf_label[node]}", "END"]
+
+
+def _height(model: TreeModel, node: int) -> int:
+    """Rules on the longest way down from a node."""
+    depth = model.tree.depth
+    return int(max(depth[below] for below in model.tree.descendants(node)) - depth[node])
 
 
 def _condition(rule: SplitRule, algebra: CodeAlgebra) -> str:

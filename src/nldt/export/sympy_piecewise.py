@@ -2,6 +2,10 @@
 
 Products and sums are left unevaluated: SymPy would reorder them and turn repeated factors into powers, and a lambdified
 rule would then differ from ``predict`` in the last bit. ``.doit()`` gives the simplified form.
+
+The pairs of the Piecewise are the leaves in pre-order, each with the rules that lead to it on their left. The first that
+holds is the leaf of a row: a rule that stands to the right of others needs no negation, which would turn what is not
+a number into what holds.
 """
 
 from __future__ import annotations
@@ -23,18 +27,17 @@ def to_sympy(model: TreeModel) -> Any:
     sympy = require("sympy", "the SymPy export", "export")
     algebra = _Symbols(sympy, model)
     leaf_class = dict(zip(leaves(model.tree), leaf_classes(model.tree), strict=True))
-    expressions: dict[int, Any] = {}
-    for node in reversed(range(len(model.tree))):  # pre-order: children come after their parents
+    pairs = []
+    waiting: list[tuple[int, list[Any]]] = [(0, [])]
+    while waiting:
+        node, conditions = waiting.pop()
         rule = model.tree.rules[node]
         if rule is None:
-            expressions[node] = sympy.Integer(leaf_class[node])
+            pairs.append((leaf_class[node], sympy.And(*conditions, evaluate=False) if conditions else True))
         else:
-            left, right = expressions[int(model.tree.left[node])], expressions[int(model.tree.right[node])]
-            pairs = (left, _condition(rule, algebra)), (right, True)
-            expressions[node] = sympy.Piecewise(*pairs, evaluate=False)
-    if len(model.tree) == 1:  # a Piecewise even so
-        return sympy.Piecewise((expressions[0], True), evaluate=False)
-    return expressions[0]
+            waiting.append((int(model.tree.right[node]), conditions))
+            waiting.append((int(model.tree.left[node]), [*conditions, *_conditions(rule, algebra)]))
+    return sympy.Piecewise(*pairs, evaluate=False)
 
 
 def to_sympy_text(model: TreeModel) -> str:
@@ -45,12 +48,12 @@ def to_sympy_text(model: TreeModel) -> str:
         def _print_Float(self, expr: Any) -> str:  # noqa: N802  (SymPy looks for this name)
             return repr(float(expr))
 
-    legend = [f"# {name}: {feature!a}" for name, feature in zip(_names(model), model.feature_names, strict=True)]
+    legend = [f"# {name}: {feature!a}" for name, feature in zip(symbol_names(model), model.feature_names, strict=True)]
     legend += [f"# {index}: {label!a}" for index, label in enumerate(plain_labels(model))]
     return "\n".join([*legend, Printer().doprint(to_sympy(model))]) + "\n"
 
 
-def _names(model: TreeModel) -> list[str]:
+def symbol_names(model: TreeModel) -> list[str]:
     """The symbols: features in raw units, whatever the units of the rules."""
     return [f"x{name[1:]}" for name in identifiers(model)]
 
@@ -63,9 +66,8 @@ class _Symbols:
     model: TreeModel
 
     def __post_init__(self) -> None:
-        self.symbols = [self.sympy.Symbol(name) for name in _names(self.model)]
+        self.symbols = [self.sympy.Symbol(name) for name in symbol_names(self.model)]
         self.scaling = shift_of(self.model)
-        self.divisors: list[Any] = []
 
     def feature(self, index: int) -> Any:
         symbol = self.symbols[index]
@@ -78,8 +80,6 @@ class _Symbols:
         return self.sympy.Mul(self._sealed(first), self._sealed(second), evaluate=False)
 
     def divide(self, numerator: Any, divisor: Any) -> Any:
-        if not divisor.is_Float:
-            self.divisors.append(divisor)
         below = self.sympy.Pow(self._sealed(divisor), -1, evaluate=False)
         return self.sympy.Mul(self._sealed(numerator), below, evaluate=False)
 
@@ -96,20 +96,8 @@ class _Symbols:
         return value if value.is_Atom or value.func is self.sympy.UnevaluatedExpr else self.sympy.UnevaluatedExpr(value)
 
 
-def _condition(rule: SplitRule, algebra: _Symbols) -> Any:
-    """Whether a row goes left; no division by zero is ever evaluated, in floats or in symbols."""
-    sympy = algebra.sympy
-    algebra.divisors = []
+def _conditions(rule: SplitRule, algebra: _Symbols) -> list[Any]:
+    """What must hold for a row to go left; two finite ends keep out infinities."""
     value = rule_value(rule, algebra)
-    low, high = max(rule.low, SMALLEST), min(rule.high, -SMALLEST)
-    within = sympy.And(
-        sympy.Ge(value, algebra.number(low), evaluate=False),
-        sympy.Le(value, algebra.number(high), evaluate=False),
-        evaluate=False,
-    )
-    if not algebra.divisors:
-        return within
-    zeros = [sympy.Eq(divisor, 0, evaluate=False) for divisor in algebra.divisors]
-    by_zero = sympy.Or(*zeros, evaluate=False) if len(zeros) > 1 else zeros[0]
-    holds = sympy.Piecewise((0, by_zero), (1, within), (0, True), evaluate=False)
-    return sympy.Eq(holds, 1, evaluate=False)
+    low, high = algebra.number(max(rule.low, SMALLEST)), algebra.number(min(rule.high, -SMALLEST))
+    return [algebra.sympy.Ge(value, low, evaluate=False), algebra.sympy.Le(value, high, evaluate=False)]
