@@ -27,7 +27,7 @@ LAYERS = [
     ["search"],
     ["split_rule", "feature_scaling", "impurity", "progress", "validation", "files"],
     ["core"],
-    ["_core", "parameters", "errors"],
+    ["_core", "parameters", "errors", "extras"],
 ]
 HEIGHT = {name: -depth for depth, names in enumerate(LAYERS) for name in names}
 MAY_IMPORT_ONLY = {"datasets": {"datasets", "errors"}}

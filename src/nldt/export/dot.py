@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import re
 import textwrap
 
 from nldt.export.evaluation import plain_labels, shift_of, used_features
 from nldt.export.formula import format_name, format_number, format_rule
 from nldt.tree import TreeModel
 
-WIDTH = 40  # characters of a line in a box
+WIDTH = 44  # characters of a line in a box
 
 # Colour-blind-safe (Okabe and Ito), light enough for black text.
 COLOURS = ("#a6cfe8", "#f5cf8e", "#9fd9c5", "#e6bcd4", "#f4efa0", "#d9d9d9", "#f0b49b", "#b3c0dd")
@@ -54,9 +55,10 @@ def _unprintable(sign: str) -> bool:
 
 
 def _quoted(text: str) -> str:
-    """A label, broken into lines at spaces."""
-    lines = textwrap.wrap(text, WIDTH, break_long_words=False, break_on_hyphens=False) or [""]
-    return '"' + "\\n".join(escaped(line) for line in lines) + '"'
+    """A label, broken into lines at spaces, but not between a sign and the number or term that it belongs to."""
+    held = re.sub("([≤≥+−]) ", "\\1\N{NO-BREAK SPACE}", text)
+    lines = textwrap.wrap(held, WIDTH, break_long_words=False, break_on_hyphens=False) or [""]
+    return '"' + "\\n".join(escaped(line).replace("\N{NO-BREAK SPACE}", " ") for line in lines) + '"'
 
 
 def _leaf(model: TreeModel, node: int) -> str:

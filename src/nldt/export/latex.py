@@ -154,7 +154,7 @@ class _Writer:
         """What the u's stand for, and long names that only a legend has room for."""
         lines = []
         if self.scaling is not None:
-            rows = " \\\\\n".join(self._shift(j, self.scaling) for j in used_features(self.model))
+            rows = " \\\\[4pt]\n".join(self._shift(j, self.scaling) for j in used_features(self.model))
             lines = [
                 r"where",
                 r"\begingroup\allowdisplaybreaks",

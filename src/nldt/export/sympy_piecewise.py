@@ -3,9 +3,9 @@
 Products and sums are left unevaluated: SymPy would reorder them and turn repeated factors into powers, and a lambdified
 rule would then differ from ``predict`` in the last bit. ``.doit()`` gives the simplified form.
 
-The pairs of the Piecewise are the leaves in pre-order, each with the rules that lead to it on their left. The first that
-holds is the leaf of a row: a rule that stands to the right of others needs no negation, which would turn what is not
-a number into what holds.
+The pairs of the Piecewise are the leaves in pre-order, each with the rules that lead to it on their left. The first
+that holds is the leaf of a row: a leaf on the right of a rule needs no negation, which would turn what is not a number
+into what holds.
 """
 
 from __future__ import annotations
@@ -23,7 +23,10 @@ ROUND_TRIP_DIGITS = 17
 
 
 def to_sympy(model: TreeModel) -> Any:
-    """A Piecewise over the features' symbols that gives the class index."""
+    """A Piecewise over the features' symbols that gives the class index.
+
+    Lambdified, it takes NumPy's numbers: Python's own raise on a division by zero.
+    """
     sympy = require("sympy", "the SymPy export", "export")
     algebra = _Symbols(sympy, model)
     leaf_class = dict(zip(leaves(model.tree), leaf_classes(model.tree), strict=True))
@@ -41,7 +44,7 @@ def to_sympy(model: TreeModel) -> Any:
 
 
 def to_sympy_text(model: TreeModel) -> str:
-    """The Piecewise as text that SymPy reads, below a legend of its symbols and classes."""
+    """The Piecewise as text that ``sympy.sympify`` reads, above a legend of its symbols and classes."""
     printing = require("sympy.printing.str", "the SymPy export", "export")
 
     class Printer(printing.StrPrinter):  # type: ignore[misc, name-defined]
@@ -50,7 +53,7 @@ def to_sympy_text(model: TreeModel) -> str:
 
     legend = [f"# {name}: {feature!a}" for name, feature in zip(symbol_names(model), model.feature_names, strict=True)]
     legend += [f"# {index}: {label!a}" for index, label in enumerate(plain_labels(model))]
-    return "\n".join([*legend, Printer().doprint(to_sympy(model))]) + "\n"
+    return "\n".join([Printer().doprint(to_sympy(model)), *legend]) + "\n"
 
 
 def symbol_names(model: TreeModel) -> list[str]:
@@ -60,7 +63,11 @@ def symbol_names(model: TreeModel) -> list[str]:
 
 @dataclass
 class _Symbols:
-    """Writes unevaluated SymPy expressions; nested products are sealed, since SymPy prints them without parentheses."""
+    """Writes unevaluated SymPy expressions.
+
+    SymPy's printers lose the parentheses of a product within a product, and the sign of a sum within a difference:
+    the former are sealed, and minus signs stay with numbers, sealed too.
+    """
 
     sympy: Any
     model: TreeModel
@@ -71,29 +78,30 @@ class _Symbols:
 
     def feature(self, index: int) -> Any:
         symbol = self.symbols[index]
-        return symbol if self.scaling is None else self._sealed(shifted(symbol, index, self.scaling, self))
+        return symbol if self.scaling is None else shifted(symbol, index, self.scaling, self)
 
     def number(self, value: float) -> Any:
         return self.sympy.Float(value, ROUND_TRIP_DIGITS)
 
     def multiply(self, first: Any, second: Any) -> Any:
-        return self.sympy.Mul(self._sealed(first), self._sealed(second), evaluate=False)
+        if first.is_Float and not second.is_Symbol:
+            second = self.sympy.UnevaluatedExpr(second)
+        return self.sympy.Mul(first, second, evaluate=False)
 
     def divide(self, numerator: Any, divisor: Any) -> Any:
-        below = self.sympy.Pow(self._sealed(divisor), -1, evaluate=False)
-        return self.sympy.Mul(self._sealed(numerator), below, evaluate=False)
+        inverse = self.sympy.Pow(divisor, -1, evaluate=False)
+        return inverse if numerator == 1 else self.sympy.Mul(numerator, inverse, evaluate=False)
 
     def add(self, first: Any, second: Any) -> Any:
-        return self.sympy.Add(self._sealed(first), self._sealed(second), evaluate=False)
+        return self.sympy.Add(first, second, evaluate=False)
 
     def subtract(self, first: Any, second: Any) -> Any:
-        return self.add(first, self.negate(second))
+        return self.add(first, -second if second.is_Float else self.negate(second))
 
     def negate(self, value: Any) -> Any:
-        return self.sympy.Mul(-1, self._sealed(value), evaluate=False)
-
-    def _sealed(self, value: Any) -> Any:
-        return value if value.is_Atom or value.func is self.sympy.UnevaluatedExpr else self.sympy.UnevaluatedExpr(value)
+        weighted = value.is_Mul and value.args[0].is_Float
+        weight, rest = value.args if weighted else (self.number(1.0), self.sympy.UnevaluatedExpr(value))
+        return self.sympy.Mul(self.sympy.UnevaluatedExpr(-weight), rest, evaluate=False)
 
 
 def _conditions(rule: SplitRule, algebra: _Symbols) -> list[Any]:
