@@ -24,6 +24,8 @@ from nldt.feature_scaling import ShiftScaling
 from nldt.tree import TreeModel
 from programs import need
 
+FEATURES = [name or "no column may be nameless" for name in AWKWARD]
+
 
 @pytest.fixture(scope="module", params=["raw", "shift"])
 def model(request) -> TreeModel:
@@ -36,7 +38,7 @@ def model(request) -> TreeModel:
         exponents = np.zeros((1, n_names), dtype=np.int8)
         exponents[0, [j, (j + 1) % n_names]] = 1, -2
         rules.append(SplitRule(exponents, [random.uniform(0.5, 2.0)], -INF, random.uniform(0.1, 0.2), scaling))
-    return TreeModel(made_tree(chain(rules, n_names), n_names), AWKWARD, AWKWARD)
+    return TreeModel(made_tree(chain(rules, n_names), n_names), FEATURES, AWKWARD)
 
 
 @pytest.fixture(scope="module")
@@ -53,7 +55,7 @@ def test_every_run_agrees(run, model, rows, tmp_path):
 @pytest.mark.parametrize("name", ["python", "c", "javascript", "onnx"])
 def test_names_come_out_as_they_are(name, model, rows, tmp_path):
     got = RUNS[name](model, rows[:1], tmp_path)
-    assert got.feature_names == AWKWARD
+    assert got.feature_names == FEATURES
     assert got.class_names == AWKWARD
 
 
@@ -76,9 +78,8 @@ def test_sql_refuses_what_it_cannot_write():
 
 def svg_texts(dot: str) -> list[str]:
     """The lines of text in the picture that Graphviz draws."""
-    drawn = subprocess.run(
-        [need("dot"), "-Tsvg"], input=dot, capture_output=True, text=True, check=True, encoding="utf-8"
-    )
+    command = [need("dot"), "-Tsvg"]
+    drawn = subprocess.run(command, input=dot, capture_output=True, check=True, encoding="utf-8")
     assert drawn.stderr == ""
     texts = ElementTree.fromstring(drawn.stdout).iter("{http://www.w3.org/2000/svg}text")
     return [(text.text or "").replace("\N{NO-BREAK SPACE}", " ") for text in texts]

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 import unicodedata
 
+BREAK_EVERY = 24  # characters of a word
 LONGEST = 48  # characters of a name that can stand in a formula
 
 SPECIALS = {
@@ -83,8 +84,8 @@ def latex_text(name: str) -> str | None:
     >>> print(latex_text("50% of $x_1$"), latex_text("größe"), latex_text("имя"))
     50\% of \$x\_1\$ gr\"{o}\ss{}e None
     """
-    signs = [_sign(sign) for sign in unicodedata.normalize("NFC", " ".join(name.split()))]
-    return None if not signs or None in signs else "".join(sign for sign in signs if sign is not None)
+    words = [_word(word) for word in unicodedata.normalize("NFC", name).split()]
+    return None if not words or None in words else " ".join(word for word in words if word is not None)
 
 
 def symbol(name: str) -> str | None:
@@ -122,6 +123,16 @@ def _distinct(found: list[str | None], numbered: list[str]) -> list[str]:
     return [
         number if shown is None or shown in doubtful else shown for shown, number in zip(found, numbered, strict=True)
     ]
+
+
+def _word(word: str) -> str | None:
+    """A word, which may be broken where it is long."""
+    text = ""
+    for i, sign in enumerate(_sign(sign) for sign in word):
+        if sign is None:
+            return None
+        text += (r"\allowbreak{}" if i and i % BREAK_EVERY == 0 else "") + sign
+    return text
 
 
 def _sign(sign: str) -> str | None:
