@@ -374,7 +374,18 @@ class NLDTClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
         return document.write(self.to_document())
 
     def to_latex(self, digits: int | None = 4) -> str:
-        """The tree as LaTeX that needs amsmath only; numbers as in ``to_text``."""
+        r"""The tree as LaTeX that needs amsmath only; numbers as in ``to_text``.
+
+        >>> X, y = [[1.0], [2.0], [3.0], [4.0]] * 5, ["small", "small", "large", "large"] * 5
+        >>> print(NLDTClassifier(random_state=0).fit(X, y).to_latex())
+        \[
+          \text{class} = \begin{cases}
+            \text{small} & \text{if } x_{1} \le 2.5, \\
+            \text{large} & \text{otherwise.}
+          \end{cases}
+        \]
+        <BLANKLINE>
+        """
         return latex.to_latex(self._model(), digits)
 
     def to_dot(self, digits: int | None = 4) -> str:
@@ -382,7 +393,14 @@ class NLDTClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
         return dot.to_dot(self._model(), digits)
 
     def to_python(self) -> str:
-        """Python source of ``predict(x)`` and ``predict_proba(x)``, x a row in feature order; standard library only."""
+        """Python source of ``predict(x)`` and ``predict_proba(x)``, x a row in feature order; standard library only.
+
+        >>> X, y = [[1.0], [2.0], [3.0], [4.0]] * 5, ["small", "small", "large", "large"] * 5
+        >>> module = {}
+        >>> exec(NLDTClassifier(random_state=0).fit(X, y).to_python(), module)
+        >>> module["predict"]([2.4]), module["predict_proba"]([2.6])
+        ('small', [1.0, 0.0])
+        """
         return python_source.to_python(self._model())
 
     def to_c(self) -> str:
@@ -394,11 +412,24 @@ class NLDTClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
         return javascript.to_javascript(self._model())
 
     def to_sql(self) -> str:
-        """One SQL expression over the feature columns that gives the class label."""
+        """One SQL expression over the feature columns that gives the class label.
+
+        Columns and labels are quoted as in standard SQL, which SQLite and DuckDB follow.
+
+        >>> X, y = [[1.0], [2.0], [3.0], [4.0]] * 5, ["small", "small", "large", "large"] * 5
+        >>> case = NLDTClassifier(random_state=0).fit(X, y).to_sql()
+        >>> import sqlite3
+        >>> sqlite3.connect(":memory:").execute(f'SELECT {case} FROM (SELECT 2.4 AS "x1")').fetchone()
+        ('small',)
+        """
         return sql.to_sql(self._model())
 
     def to_sympy(self) -> Any:
-        """A SymPy Piecewise that gives the class index; feature 3, "mean area", is the symbol ``x3_mean_area``."""
+        """A SymPy Piecewise that gives the class index; feature 3, "mean area", is the symbol ``x3_mean_area``.
+
+        Its operations stand in the order in which ``predict`` does them; ``.doit()`` lets SymPy simplify. Lambdify it
+        for NumPy: Python's own numbers raise on a division by zero.
+        """
         return sympy_piecewise.to_sympy(self._model())
 
     def to_onnx(self) -> Any:

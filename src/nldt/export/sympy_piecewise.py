@@ -65,8 +65,8 @@ def symbol_names(model: TreeModel) -> list[str]:
 class _Symbols:
     """Writes unevaluated SymPy expressions.
 
-    SymPy's printers lose the parentheses of a product within a product, and the sign of a sum within a difference:
-    the former are sealed, and minus signs stay with numbers, sealed too.
+    SymPy's printers misplace the parentheses of unevaluated products and sums that start with a minus sign. So minus
+    signs stay with numbers, and these are sealed.
     """
 
     sympy: Any
@@ -84,8 +84,6 @@ class _Symbols:
         return self.sympy.Float(value, ROUND_TRIP_DIGITS)
 
     def multiply(self, first: Any, second: Any) -> Any:
-        if first.is_Float and not second.is_Symbol:
-            second = self.sympy.UnevaluatedExpr(second)
         return self.sympy.Mul(first, second, evaluate=False)
 
     def divide(self, numerator: Any, divisor: Any) -> Any:
@@ -100,7 +98,7 @@ class _Symbols:
 
     def negate(self, value: Any) -> Any:
         weighted = value.is_Mul and value.args[0].is_Float
-        weight, rest = value.args if weighted else (self.number(1.0), self.sympy.UnevaluatedExpr(value))
+        weight, rest = value.args if weighted else (self.number(1.0), value)
         return self.sympy.Mul(self.sympy.UnevaluatedExpr(-weight), rest, evaluate=False)
 
 
