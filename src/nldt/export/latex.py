@@ -8,7 +8,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from nldt.export.evaluation import leaves, plain_labels, shift_of, used_features
-from nldt.export.formula import format_number
+from nldt.export.formula import _format_ends, format_number
 from nldt.export.latex_names import labels, latex_text, symbols
 from nldt.feature_scaling import ShiftScaling
 from nldt.split_rule import SplitRule
@@ -28,13 +28,13 @@ def to_latex(model: TreeModel, digits: int | None = 4) -> str:
     return "\n".join(parts) + "\n"
 
 
-def number(value: float, digits: int | None) -> str:
-    r"""A number as it is set in a formula.
+def typeset(number: str) -> str:
+    r"""A number of ``to_text`` as it is set in a formula.
 
-    >>> print(number(-0.25, 4), number(2.5e-07, 4), number(1e-07, None))
-    -0.25 2.5 \cdot 10^{-7} 10^{-7}
+    >>> print(typeset("−0.25"), typeset("2.5e−07"), typeset("1e−07"), typeset("3.0"))
+    -0.25 2.5 \cdot 10^{-7} 10^{-7} 3
     """
-    mantissa, _, exponent = format_number(value, digits).replace("−", "-").partition("e")
+    mantissa, _, exponent = number.replace("−", "-").partition("e")
     mantissa = mantissa.removesuffix(".0")
     if not exponent:
         return mantissa
@@ -60,23 +60,23 @@ class _Writer:
 
     def rule(self, rule: SplitRule) -> str:
         """The condition under which a row goes left, as in ``to_text``."""
-        weights, low, high = rule.weights, rule.low, rule.high
+        digits, weights, low, high = self.digits, rule.weights, rule.low, rule.high
         divisor = weights[0] if len(weights) == 1 and weights[0] != 0 else np.sign(weights[0]) or 1.0
         weights, low, high = weights / divisor, low / divisor, high / divisor
         if divisor < 0:
             low, high = high, low
-        total = self._sum(weights.tolist(), rule.exponents.tolist())
-        ends = [number(end, None if self.digits is None else self.digits + 2) for end in (low, high)]
+        total = self._sum(weights.tolist(), rule.exponents.tolist(), digits)
+        ends = [typeset(end) for end in _format_ends(low, high, digits)]
         if rule.is_band:
             return rf"{ends[0]} \le {total} \le {ends[1]}"
         return rf"{total} \le {ends[1]}" if np.isfinite(high) else rf"{total} \ge {ends[0]}"
 
-    def _sum(self, weights: list[float], exponents: list[list[int]]) -> str:
+    def _sum(self, weights: list[float], exponents: list[list[int]], digits: int | None) -> str:
         text = ""
         for weight, row in zip(weights, exponents, strict=True):
             sign = "-" if weight < 0 else "+" if text else ""
             text += f" {sign} " if text else sign
-            text += self._product(number(abs(weight), self.digits), row)
+            text += self._product(typeset(format_number(abs(weight), digits)), row)
         return text
 
     def _product(self, weight: str, exponents: list[int]) -> str:
@@ -172,8 +172,8 @@ class _Writer:
     def _shift(self, j: int, scaling: ShiftScaling) -> str:
         minimum, span = float(scaling.minimum[j]), float(scaling.span[j])
         sign = "-" if minimum >= 0 else "+"
-        difference = f"{self.raw[j]} {sign} {number(abs(minimum), self.digits)}"
-        return rf"  {self.features[j]} &= 1 + \dfrac{{{difference}}}{{{number(span, self.digits)}}}"
+        difference = f"{self.raw[j]} {sign} {typeset(format_number(abs(minimum), self.digits))}"
+        return rf"  {self.features[j]} &= 1 + \dfrac{{{difference}}}{{{typeset(format_number(span, self.digits))}}}"
 
 
 def _line(depth: int, text: str) -> str:
