@@ -130,10 +130,7 @@ def test_one_rule_is_written_by_cases():
             r"\dfrac{1}{x_{2}^{2}} + 2.5 \cdot 10^{-7}\,x_{1} \le 10^{-9}",
         ),
         (SplitRule([[1, 0], [0, -1]], [1.0, 0.5], -INF, 3.0), r"x_{1} + \dfrac{0.5}{x_{2}} \le 3"),
-        (
-            SplitRule([[1, 0]], [1.0], 0.99999999, 1.0),
-            r"0.99999999 \le x_{1} \le 1",
-        ),  # digits enough to tell them apart
+        (SplitRule([[1, 0]], [1.0], 0.99999999, 1.0), r"0.99999999 \le x_{1} \le 1"),  # enough digits to differ
         (SplitRule([[-1, -1]], [1.0], 2.0, INF), r"\dfrac{1}{x_{1}\,x_{2}} \ge 2"),
     ],
 )
