@@ -13,6 +13,7 @@ from typing import Any
 
 import numpy as np
 
+from nldt.datasets import names
 from nldt.export.c_source import to_c
 from nldt.export.javascript import to_javascript
 from nldt.export.onnx_graph import to_onnx
@@ -21,6 +22,11 @@ from nldt.export.sql import column, to_sql
 from nldt.export.sympy_piecewise import to_sympy
 from nldt.tree import TreeModel
 from programs import need
+
+# All but those that take long to make or to fit.
+SMALL_DATASETS = [
+    name for name in names() if not name.endswith("-500") and not name.startswith(("truss", "welded-beam", "zdt"))
+]
 
 NODE_DRIVER = """
 const tree = require(process.argv[2]);

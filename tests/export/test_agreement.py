@@ -5,14 +5,12 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from export_runs import RUNS, assert_agrees, expected, run_c
+from export_runs import RUNS, SMALL_DATASETS, assert_agrees, expected, run_c
 from made_trees import INF, chain, made_tree, random_model, random_rule, rows_beside, ugly_rows
 from nldt import NLDTClassifier, PaperSearch, SplitRule
-from nldt.datasets import load, names
+from nldt.datasets import load
 from nldt.feature_scaling import ShiftScaling
 from nldt.tree import TreeModel
-
-SMALL_DATASETS = [name for name in names() if not name.endswith("-500")]
 
 every_run = pytest.mark.parametrize("run", RUNS.values(), ids=RUNS)
 

@@ -9,8 +9,9 @@ import jsonschema
 import numpy as np
 import pytest
 
+from export_runs import SMALL_DATASETS
 from nldt import NLDTClassifier
-from nldt.datasets import load, names
+from nldt.datasets import load
 from nldt.export.document import FORMAT, VERSION
 from nldt.export.schema import model_schema
 from quick_models import quick, tangled
@@ -28,7 +29,7 @@ def document(request) -> dict:
     return json.loads(quick(scaling=request.param, max_depth=3, prune_tolerance=0.1).fit(X, y).to_json())
 
 
-@pytest.mark.parametrize("name", [name for name in names() if not name.endswith("-500")])
+@pytest.mark.parametrize("name", SMALL_DATASETS)
 def test_models_of_every_dataset_are_valid(name, validator):
     table = load(name)
     known = np.isfinite(np.asarray(table.X, dtype=float)).all(axis=1)
