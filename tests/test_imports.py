@@ -31,6 +31,7 @@ LAYERS = [
     ["core"],
     ["extras"],
     ["_core", "parameters", "errors"],
+    ["_core", "parameters", "errors", "extras"],
 ]
 HEIGHT = {name: -depth for depth, names in enumerate(LAYERS) for name in names}
 MAY_IMPORT_ONLY = {"datasets": {"datasets", "errors", "extras", "files"}}

@@ -21,6 +21,18 @@ from nldt.core import thread_count
 from nldt.errors import InputError
 from nldt.explain import Explanation, explain_row, read_row
 from nldt.export import document, text
+from nldt.export import (
+    c_source,
+    document,
+    dot,
+    javascript,
+    latex,
+    onnx_graph,
+    python_source,
+    sql,
+    sympy_piecewise,
+    text,
+)
 from nldt.feature_scaling import Scaling, fit_scaling
 from nldt.files import write_whole
 from nldt.parameters import CLASSIFIER_PARAMETERS, DEFAULT_EXPONENTS, validate
@@ -427,6 +439,69 @@ class NLDTClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
     def to_json(self) -> str:
         """The model as JSON: what ``save`` writes and ``load_model`` reads."""
         return document.write(self.to_document())
+
+    def to_latex(self, digits: int | None = 4) -> str:
+        r"""The tree as LaTeX that needs amsmath only; numbers as in ``to_text``.
+
+        >>> X, y = [[1.0], [2.0], [3.0], [4.0]] * 5, ["small", "small", "large", "large"] * 5
+        >>> print(NLDTClassifier(random_state=0).fit(X, y).to_latex())
+        \[
+          \text{class} = \begin{cases}
+            \text{small} & \text{if } x_{1} \le 2.5, \\
+            \text{large} & \text{otherwise.}
+          \end{cases}
+        \]
+        <BLANKLINE>
+        """
+        return latex.to_latex(self._model(), digits)
+
+    def to_dot(self, digits: int | None = 4) -> str:
+        """The tree as a Graphviz digraph; numbers as in ``to_text``."""
+        return dot.to_dot(self._model(), digits)
+
+    def to_python(self) -> str:
+        """Python source of ``predict(x)`` and ``predict_proba(x)``, x a row in feature order; standard library only.
+
+        >>> X, y = [[1.0], [2.0], [3.0], [4.0]] * 5, ["small", "small", "large", "large"] * 5
+        >>> module = {}
+        >>> exec(NLDTClassifier(random_state=0).fit(X, y).to_python(), module)
+        >>> module["predict"]([2.4]), module["predict_proba"]([2.6])
+        ('small', [1.0, 0.0])
+        """
+        return python_source.to_python(self._model())
+
+    def to_c(self) -> str:
+        """C99: ``int nldt_predict(const double *x)`` gives the class index, ``nldt_predict_proba(x, p)`` the shares."""
+        return c_source.to_c(self._model())
+
+    def to_javascript(self) -> str:
+        """JavaScript of ``predict(x)`` and ``predictProba(x)``, for browsers and Node."""
+        return javascript.to_javascript(self._model())
+
+    def to_sql(self) -> str:
+        """One SQL expression over the feature columns that gives the class label.
+
+        Columns and labels are quoted as in standard SQL, which SQLite and DuckDB follow.
+
+        >>> X, y = [[1.0], [2.0], [3.0], [4.0]] * 5, ["small", "small", "large", "large"] * 5
+        >>> case = NLDTClassifier(random_state=0).fit(X, y).to_sql()
+        >>> import sqlite3
+        >>> sqlite3.connect(":memory:").execute(f'SELECT {case} FROM (SELECT 2.4 AS "x1")').fetchone()
+        ('small',)
+        """
+        return sql.to_sql(self._model())
+
+    def to_sympy(self) -> Any:
+        """A SymPy Piecewise that gives the class index; feature 3, "mean area", is the symbol ``x3_mean_area``.
+
+        Its operations stand in the order in which ``predict`` does them; ``.doit()`` lets SymPy simplify. Lambdify it
+        for NumPy: Python's own numbers raise on a division by zero.
+        """
+        return sympy_piecewise.to_sympy(self._model())
+
+    def to_onnx(self) -> Any:
+        """An ``onnx.ModelProto`` with the double input X and the outputs label and probabilities."""
+        return onnx_graph.to_onnx(self._model())
 
     def to_document(self) -> document.ModelDocument:
         """All that a model file holds."""
