@@ -19,19 +19,20 @@ MODULES = sorted(PACKAGE.rglob("*.py"))
 # From the highest to the lowest: a module may import its own layer and those below, never one above.
 LAYERS = [
     ["cli"],
+    ["bench"],
     ["__init__", "datasets"],
     ["model_file"],
     ["classifier"],
     ["export"],
     ["tree"],
     ["search"],
-    ["split_rule", "feature_scaling", "impurity", "progress", "validation", "files"],
+    ["split_rule", "feature_scaling", "impurity", "progress", "validation", "files", "extras"],
     ["core"],
     ["_core", "parameters", "errors"],
 ]
 HEIGHT = {name: -depth for depth, names in enumerate(LAYERS) for name in names}
 MAY_IMPORT_ONLY = {"datasets": {"datasets", "errors"}}
-LOADED_WHEN_USED = {"pandas", "rich", "typer", "matplotlib", "sympy", "onnx", "jinja2", "pymoo"}
+LOADED_WHEN_USED = {"pandas", "rich", "typer", "matplotlib", "sympy", "onnx", "jinja2", "pymoo", "joblib"}
 
 
 def part(path: Path) -> str:

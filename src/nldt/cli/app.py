@@ -6,6 +6,7 @@ from typing import Annotated
 
 import typer
 
+from nldt.cli.bench import bench
 from nldt.cli.demo import demo
 from nldt.cli.fit import fit
 from nldt.cli.predict import predict
@@ -18,7 +19,7 @@ app = typer.Typer(
     pretty_exceptions_enable=False,
     rich_markup_mode=None,
 )
-for command in (fit, predict, show, demo):
+for command in (fit, predict, show, demo, bench):
     app.command()(command)
 
 
