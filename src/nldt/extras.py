@@ -1,0 +1,16 @@
+"""Packages that only some uses need."""
+
+from __future__ import annotations
+
+import importlib
+from types import ModuleType
+
+from nldt.errors import InputError
+
+
+def require(module: str, purpose: str, extra: str) -> ModuleType:
+    """The module; InputError with what to install where it is missing."""
+    try:
+        return importlib.import_module(module)
+    except ImportError:
+        raise InputError(f"{purpose} needs {module.split('.')[0]}: pip install 'nldt[{extra}]'") from None
