@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from pathlib import Path
+
 import numpy as np
 import pytest
 from hypothesis import settings
@@ -11,6 +14,15 @@ from quick_models import quick, tangled
 
 settings.register_profile("off the clock", settings(), deadline=None)  # no test depends on the machine's speed
 settings.load_profile("off the clock")
+
+
+@pytest.fixture(scope="session", autouse=True)
+def empty_cache(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
+    """No test reads or leaves anything in the user's own cache folder."""
+    folder = tmp_path_factory.mktemp("cache")
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("NLDT_CACHE", str(folder))
+        yield folder
 
 
 @pytest.fixture(scope="session")

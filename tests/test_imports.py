@@ -31,7 +31,7 @@ LAYERS = [
     ["_core", "parameters", "errors"],
 ]
 HEIGHT = {name: -depth for depth, names in enumerate(LAYERS) for name in names}
-MAY_IMPORT_ONLY = {"datasets": {"datasets", "errors"}}
+MAY_IMPORT_ONLY = {"datasets": {"datasets", "errors", "extras", "files"}}
 LOADED_WHEN_USED = {"pandas", "rich", "typer", "matplotlib", "sympy", "onnx", "jinja2", "pymoo", "joblib"}
 
 

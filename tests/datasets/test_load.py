@@ -9,7 +9,7 @@ from nldt.errors import InputError
 
 @pytest.mark.parametrize("name", names())
 def test_every_dataset_is_well_formed(name):
-    data = load(name)
+    data = load(name, quick=True)
     assert data.name == name and data.description
     assert data.y.name == "class"
     assert data.X.columns.is_unique
