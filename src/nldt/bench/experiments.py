@@ -7,6 +7,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from nldt.bench.methods import Method
+from nldt.datasets import catalogue
 from nldt.errors import InputError
 
 CURVES = ("ds1", "ds2", "ds3", "ds4")
@@ -186,4 +187,5 @@ def n_runs(method: Method, dataset: str, options: Options) -> int:
 
 def has_many_features(dataset: str) -> bool:
     """Whether the paper's search, whose population grows with the features, would take hours a run."""
-    return dataset.startswith("m-") and int(dataset.split("-")[-1]) > MOST_FEATURES_OF_THE_PAPER
+    features = {entry.name: entry.n_features for entry in catalogue()}
+    return features.get(dataset, 0) > MOST_FEATURES_OF_THE_PAPER

@@ -30,7 +30,7 @@ class PublishedRow:
         if "rule_length" in self.measures:
             return self.measures["rule_length"]
         if {"rules", "rule_size"} <= self.measures.keys():
-            return Spread(self.measures["rules"].mean * self.measures["rule_size"].mean, 0.0, RUNS)
+            return Spread(self.measures["rules"].mean * self.measures["rule_size"].mean, None, RUNS)
         return None
 
 
@@ -55,5 +55,5 @@ def _tables() -> dict[str, list[PublishedRow]]:
 
 
 def _row(table: str, source: str, cells: dict[str, Any]) -> PublishedRow:
-    measures = {name: Spread(cell[0], cell[1] or 0.0, RUNS) for name, cell in cells.items() if isinstance(cell, list)}
+    measures = {name: Spread(cell[0], cell[1], RUNS) for name, cell in cells.items() if isinstance(cell, list)}
     return PublishedRow(table, source, cells["dataset"], cells["method"], measures, cells.get("p_value"))

@@ -16,16 +16,16 @@ SIGNIFICANCE = 0.05  # paper, "Results": similar where the p-value is greater
 
 @dataclass(frozen=True)
 class Spread:
-    """Mean and standard deviation of some runs."""
+    """Mean and standard deviation of some runs; a single run has no deviation."""
 
     mean: float
-    deviation: float
+    deviation: float | None
     runs: int
 
     @property
     def error(self) -> float:
         """Standard error of the mean."""
-        return self.deviation / math.sqrt(self.runs)
+        return (self.deviation or 0.0) / math.sqrt(self.runs)
 
 
 def spread(values: Iterable[float | None]) -> Spread | None:
@@ -37,7 +37,7 @@ def spread(values: Iterable[float | None]) -> Spread | None:
     known = np.array([value for value in values if value is not None], dtype=np.float64)
     if known.size == 0:
         return None
-    return Spread(float(known.mean()), float(known.std(ddof=1)) if known.size > 1 else 0.0, int(known.size))
+    return Spread(float(known.mean()), float(known.std(ddof=1)) if known.size > 1 else None, int(known.size))
 
 
 def signed_rank_p(first: dict[int, float], second: dict[int, float]) -> float | None:

@@ -20,8 +20,8 @@ HEADER = (
 )  # fmt: skip
 LEGEND = (
     "Mean ± standard deviation of testing accuracy in percent, number of rules and rule length; 'paper' is the "
-    "published NLDT, 'nldt' our default search, 'nldt-paper' our run of the paper's search. Similar: within one standard error "
-    "of the difference of the means. Target: testing accuracy no lower than published, or similar with rules no "
+    "published NLDT, 'nldt' our default search, 'nldt-paper' our run of the paper's search. Similar: within one "
+    "standard error of the difference of the means. Target: testing accuracy no lower than published, or similar with rules no "
     "longer; and never longer, beyond what the published digits can tell."
 )
 
@@ -126,7 +126,7 @@ def _cells(line: Line) -> list[str]:
         line.name,
         format_spread(theirs.measures["test_accuracy"]),
         format_spread(theirs.measures.get("rules")),
-        "" if length is None else approximate + (f"{length.mean:.2f}" if approximate else format_spread(length)),
+        approximate + format_spread(length),
         *(format_spread(ours[name]) for name in ("test_accuracy", "rules", "rule_length")),
         f"{ours['seconds'].mean:.2f}",
     ]

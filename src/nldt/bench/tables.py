@@ -102,7 +102,8 @@ def format_spread(value: Spread | None, sign: str = "±") -> str:
     if value is None:
         return ""
     digits = 1 if value.mean >= 1000 else 2
-    return f"{value.mean:.{digits}f} {sign} {value.deviation:.{digits}f}"
+    deviation = "" if value.deviation is None else f" {sign} {value.deviation:.{digits}f}"
+    return f"{value.mean:.{digits}f}{deviation}"
 
 
 def latex_text(text: str) -> str:
@@ -147,7 +148,9 @@ def _as_json(row: Row) -> dict[str, Any]:
 
 
 def _mean_and_deviation(value: Spread | None) -> tuple[str, str]:
-    return ("", "") if value is None else (f"{value.mean:.6g}", f"{value.deviation:.6g}")
+    if value is None:
+        return "", ""
+    return f"{value.mean:.6g}", "" if value.deviation is None else f"{value.deviation:.6g}"
 
 
 def _blank(value: object) -> str:

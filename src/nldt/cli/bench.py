@@ -152,17 +152,18 @@ def _print_table(experiment: Experiment, rows: list[Row]) -> None:
     from rich.console import Console
     from rich.table import Table
 
-    from nldt.bench.tables import format_spread
+    from nldt.bench.tables import TITLES, format_spread
 
     styles = {"best": "bold", "similar": "italic", "": ""}
-    table = Table("data", "method", "runs", "test accuracy", "rules", "length", "seconds", "p", title=experiment.title)
+    shown = {name: TITLES[name] for name in ("test_accuracy", "test_type_1", "test_type_2", "rules", "rule_length")}
+    table = Table("data", "method", "runs", *shown.values(), "seconds", "p-value", title=experiment.title)
     previous = ""
     for row in rows:
         if row.dataset != previous and previous:
             table.add_section()
         previous = row.dataset
         method = row.method if row.is_measured else f"paper: {row.method}"
-        numbers = [format_spread(row.measures.get(name)) for name in ("test_accuracy", "rules", "rule_length")]
+        numbers = [format_spread(row.measures.get(name)) for name in shown]
         seconds = f"{row.measures['seconds'].mean:.2f}" if "seconds" in row.measures else ""
         p_value = "" if row.p_value is None else f"{row.p_value:.2g}"
         cells = [row.dataset, method, str(row.runs or ""), *numbers, seconds, p_value]
