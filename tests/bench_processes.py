@@ -7,6 +7,7 @@ import csv
 import os
 import signal
 import subprocess
+import time
 from pathlib import Path
 
 # An editable install may rebuild on import: it must not talk about it on standard error.
@@ -31,7 +32,7 @@ def stored_lines(folder: Path) -> int:
 def wait_for_lines(folder: Path, count: int, process: subprocess.Popen) -> None:
     """Until so many runs are stored, or the bench has ended."""
     while stored_lines(folder) < count and process.poll() is None:
-        pass
+        time.sleep(0.01)
 
 
 def table_without_seconds(folder: Path, name: str = "iris") -> list[dict[str, str]]:

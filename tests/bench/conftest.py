@@ -5,12 +5,38 @@ from __future__ import annotations
 import signal
 import subprocess
 import sys
+import warnings
 from collections.abc import Callable, Iterator
+from dataclasses import dataclass
 from pathlib import Path
 
 import pytest
 
 from bench_processes import ENVIRONMENT, SMALL, SMALL_RUNS, kill_session, stored_lines
+from nldt.cli import main
+
+
+@dataclass(frozen=True)
+class Ended:
+    """How a command ended."""
+
+    code: int
+    stdout: str
+    stderr: str
+
+
+@pytest.fixture
+def nldt(monkeypatch, capfd) -> Callable[..., Ended]:
+    """Run a command inside this process, which saves the seconds that starting one takes."""
+
+    def run(*arguments: object) -> Ended:
+        monkeypatch.setattr(sys, "argv", ["nldt", *map(str, arguments)])
+        monkeypatch.setattr(warnings, "showwarning", warnings.showwarning)  # main sets its own
+        with pytest.raises(SystemExit) as ended:
+            main()
+        return Ended(ended.value.code, *capfd.readouterr())
+
+    return run
 
 
 @pytest.fixture

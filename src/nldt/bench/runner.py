@@ -21,6 +21,7 @@ from nldt.extras import require
 # Rough seconds of a run, for the order of work and a first guess of the remaining time.
 USUAL_SECONDS = {"nldt-paper": 60.0, "nldt": 1.0}
 OTHER_SECONDS = 0.1
+SECONDS_TO_CONNECT = 10  # to a scheduler
 
 
 @dataclass(frozen=True, eq=False)
@@ -128,7 +129,7 @@ def _backend(place: Place) -> Iterator[None]:
     joblib = require("joblib", "nldt bench", "bench")
     distributed = require("distributed", "--scheduler", "cluster")
     try:
-        client = distributed.Client(place.scheduler, timeout=10, set_as_default=False)
+        client = distributed.Client(place.scheduler, timeout=SECONDS_TO_CONNECT, set_as_default=False)
     except (OSError, ValueError, TimeoutError) as error:
         reason = " ".join(str(error).split())
         raise InputError(f"--scheduler={place.scheduler!r}: no Dask scheduler answers there: {reason}") from None
