@@ -7,6 +7,7 @@ from typing import Annotated
 import typer
 
 from nldt.cli.bench import bench
+from nldt.cli.datasets import datasets
 from nldt.cli.demo import demo
 from nldt.cli.fit import fit
 from nldt.cli.predict import predict
@@ -19,7 +20,7 @@ app = typer.Typer(
     pretty_exceptions_enable=False,
     rich_markup_mode=None,
 )
-for command in (fit, predict, show, demo, bench):
+for command in (fit, predict, show, datasets, demo, bench):
     app.command()(command)
 
 

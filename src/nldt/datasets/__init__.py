@@ -8,7 +8,7 @@ from numbers import Integral
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from nldt.datasets import evolved, modified_benchmarks
+from nldt.datasets import auto_stand_in, evolved, modified_benchmarks
 from nldt.datasets.breast_cancer_wisconsin import BREAST_CANCER
 from nldt.datasets.curves import CURVES
 from nldt.datasets.dataset import Dataset, Entry
@@ -23,6 +23,7 @@ _CATALOGUE = {
         CURVES,
         BREAST_CANCER,
         SCIKIT_LEARN_TABLES,
+        auto_stand_in.AUTO_STAND_IN,
         evolved.EVOLVED,
         modified_benchmarks.MODIFIED_BENCHMARKS,
     )
@@ -83,7 +84,7 @@ def load(name: str, seed: int = 0, quick: bool = False) -> Dataset:
 
 
 def objectives(name: str, X: ArrayLike) -> NDArray[np.float64]:
-    """The objectives that the points of a multi-objective dataset were told apart by, a column each, all minimised.
+    """The objectives by which the points of a dataset were told apart, a column each, all to be minimised.
 
     >>> data = load("m-zdt1-30")
     >>> objectives("m-zdt1-30", data.X).shape
@@ -92,6 +93,7 @@ def objectives(name: str, X: ArrayLike) -> NDArray[np.float64]:
     for family, known in (
         (evolved.objectives, evolved.RECIPES),
         (modified_benchmarks.objectives, modified_benchmarks.PROBLEMS),
+        (auto_stand_in.objectives, [auto_stand_in.NAME]),
     ):
         if name in known:
             return family(name, np.asarray(X, dtype=np.float64))

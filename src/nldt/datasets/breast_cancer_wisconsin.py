@@ -40,7 +40,7 @@ BREAST_CANCER = [
         9,
         {"benign": 458, "malignant": 241},
         DESCRIPTION,
-        "W. H. Wolberg, UCI, comes with nldt",
+        "UCI, W. H. Wolberg",
         lambda seed, quick: load_breast_cancer_wisconsin(),
     )
 ]

@@ -111,9 +111,10 @@ def select_classes(recipe: Recipe, seed: int) -> tuple[Floats, Integers, Integer
 
 def describe(recipe: Recipe) -> str:
     """One line on what the classes are."""
+    title = DESIGN_PROBLEMS[recipe.problem].title
     generations = "all generations" if recipe.reference is None else f"generations {recipe.reference} and the last"
     return (
-        f"{DESIGN_PROBLEMS[recipe.problem].title}: {recipe.n_good} non-dominated designs and {recipe.n_bad} of rank "
+        f"{title[0].upper()}{title[1:]}: {recipe.n_good} non-dominated designs and {recipe.n_bad} of rank "
         f"{recipe.bad_rank} and more, from {generations} of an NSGA-II run"
     )
 
@@ -144,7 +145,7 @@ def _entry(name: str, recipe: Recipe) -> Entry:
         len(DESIGN_PROBLEMS[recipe.problem].variables),
         dict(zip(recipe.labels, (recipe.n_good, recipe.n_bad), strict=True)),
         describe(recipe),
-        "generated with pymoo's NSGA-II, then cached",
+        "generated, NSGA-II of pymoo",
         partial(make_evolved, name),
     )
 

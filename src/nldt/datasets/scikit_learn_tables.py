@@ -47,7 +47,7 @@ SCIKIT_LEARN_TABLES = [
         30,
         {"malignant": 212, "benign": 357},
         WDBC,
-        "W. H. Wolberg, UCI, comes with scikit-learn",
+        "UCI, W. H. Wolberg",
         lambda seed, quick: load_wdbc(),
     ),
     Entry(
@@ -55,7 +55,7 @@ SCIKIT_LEARN_TABLES = [
         4,
         {"setosa": 50, "versicolor": 50, "virginica": 50},
         IRIS,
-        "R. A. Fisher, UCI, comes with scikit-learn",
+        "UCI, R. A. Fisher",
         lambda seed, quick: load_iris(),
     ),
 ]
