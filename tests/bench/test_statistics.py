@@ -59,7 +59,14 @@ def test_methods_that_never_differ_are_alike():
 
 @pytest.mark.parametrize(
     ("ours", "expected"),
-    [(98.0, "worse"), (98.99, "worse"), (99.01, "similar"), (100.0, "similar"), (100.99, "similar"), (101.01, "better")],
+    [
+        (98.0, "worse"),
+        (98.99, "worse"),
+        (99.01, "similar"),
+        (100.0, "similar"),
+        (100.99, "similar"),
+        (101.01, "better"),
+    ],
 )
 def test_similar_within_one_error_of_the_difference(ours, expected):
     # errors 0.6 and 0.8: 1.0 together

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import math
 from collections.abc import Callable, Sequence
 from functools import lru_cache, partial
@@ -25,6 +26,7 @@ Draw = Callable[[bool], "Figure"]  # told whether the bench is a quick one
 
 SEED = 0  # of the split whose models are drawn
 RESOLUTION = 100
+COLOURS = 128  # of a PNG
 FEW_POINTS = 500  # more are an image inside the SVG
 STYLE = {"svg.hashsalt": "nldt", "font.size": 9}  # the same picture is the same file
 PANEL = 3.6  # inches
@@ -63,9 +65,21 @@ def _save(draw: Draw, paths: list[Path], quick: bool) -> None:
             for points in ax.collections:
                 points.set_rasterized(np.size(points.get_offsets()) > 2 * FEW_POINTS)
         for path in paths:
-            nothing = {"Date": None} if path.suffix == ".svg" else {"Software": None}
-            figure.savefig(path, dpi=RESOLUTION, metadata=nothing, bbox_inches="tight")
+            if path.suffix == ".svg":
+                figure.savefig(path, dpi=RESOLUTION, metadata={"Date": None}, bbox_inches="tight")
+            else:
+                _save_small_png(figure, path)
     require("matplotlib.pyplot", "nldt bench", "bench").close(figure)
+
+
+def _save_small_png(figure: Figure, path: Path) -> None:
+    """A palette is enough for a drawing and takes a third of the space."""
+    from PIL import Image  # comes with matplotlib
+
+    pixels = io.BytesIO()
+    figure.savefig(pixels, format="png", dpi=RESOLUTION, bbox_inches="tight")
+    with Image.open(pixels) as image:
+        image.convert("RGB").quantize(COLOURS).save(path, optimize=True)
 
 
 # ------------------------------------------------------------------ models

@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from nldt.bench.experiments import Experiment, Options
 
 DEFAULT_OUTPUT = Path("nldt-bench")
-WIDTH = 120  # of tables where there is no terminal
+WIDTH = 140  # of tables where there is no terminal
 
 
 def bench(
