@@ -49,11 +49,12 @@ def test_measures_are_possible(row):
         assert value.deviation is None or 0 <= value.deviation < 35
 
 
+@pytest.mark.parametrize("part", ["train", "test"])
 @pytest.mark.parametrize(
-    ("row", "part"),
-    [(row, part) for row in ROWS for part in ("train", "test") if {f"{part}_type_1", f"{part}_accuracy"} <= {*row.measures}],
-    ids=lambda value: value if isinstance(value, str) else f"{value.table}-{value.dataset}-{value.method}",
-)  # fmt: skip
+    "row",
+    [row for row in ROWS if {"train_accuracy", "train_type_1"} <= row.measures.keys()],
+    ids=lambda row: f"{row.table}-{row.dataset}-{row.method}",
+)
 def test_errors_add_up_to_what_accuracy_lacks(row, part):
     """Also shows which class is Class-1. Splits are random, so that the shares of a small class vary."""
     share = FIRST_CLASS[row.dataset]

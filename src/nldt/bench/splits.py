@@ -32,9 +32,10 @@ def made_anew(name: str) -> bool:
 
 def load_data(name: str, seed: int, quick: bool = False) -> Dataset:
     """The table that the run of this seed splits."""
-    data = load(name, seed if made_anew(name) else 0, quick)
+    data_seed = seed if made_anew(name) else 0
+    data = load(name, data_seed, quick)
     if quick and len(data.X) > QUICK_ROWS:
-        rows = data.X.sample(QUICK_ROWS, random_state=seed).index
+        rows = data.X.sample(QUICK_ROWS, random_state=data_seed).index
         return Dataset(data.name, data.X.loc[rows], data.y.loc[rows], data.description)
     return data
 

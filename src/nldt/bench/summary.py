@@ -21,8 +21,8 @@ HEADER = (
 LEGEND = (
     "Mean ± standard deviation of testing accuracy in percent, number of rules and rule length; 'paper' is the "
     "published NLDT, 'nldt' our default search, 'nldt-paper' our run of the paper's search. Similar: within one "
-    "standard error of the difference of the means. Target: testing accuracy no lower than published, or similar with rules no "
-    "longer; and never longer, beyond what the published digits can tell."
+    "standard error of the difference of the means. Target: testing accuracy no lower than published, or "
+    "similar with rules no longer; and never longer, beyond what the published digits can tell."
 )
 
 
