@@ -24,9 +24,9 @@ ENVIRONMENT = {"command": "nldt bench iris --runs 10", "versions": {"nldt": "1",
 NUMBERS = {"nldt": (97.0, 2.0), "nldt-paper": (94.8, 4.0), "cart": (80.0, 9.0), "svm": (96.0, 40.0)}
 
 
-@pytest.fixture
-def rows(tmp_path):
-    return compare(IRIS, OPTIONS, made_up_store(tmp_path, "iris", OPTIONS, NUMBERS))
+@pytest.fixture(scope="module")
+def rows(tmp_path_factory):
+    return compare(IRIS, OPTIONS, made_up_store(tmp_path_factory.mktemp("iris"), "iris", OPTIONS, NUMBERS))
 
 
 def test_measured_rows_come_before_published_ones(rows):

@@ -19,16 +19,16 @@ def bench(
     names: Annotated[
         list[str] | None, typer.Argument(metavar="[NAME]...", help="Experiments, or 'all'; without one: list them.")
     ] = None,
-    runs: Annotated[int | None, typer.Option(min=1, help="Random 70:30 splits; 50, or 3 with --quick.")] = None,
+    runs: Annotated[int | None, typer.Option(help="Random 70:30 splits; 50, or 3 with --quick.")] = None,
     paper_runs: Annotated[
         int | None,
-        typer.Option(min=0, help="Splits for the paper's search; 10, or 3 on large data. Never more than --runs."),
+        typer.Option(help="Splits for the paper's search; 10, or 3 on large data. Never more than --runs."),
     ] = None,
     methods: Annotated[
         str | None,
         typer.Option(help="Only these methods, separated by commas; also runs nldt-paper above 100 features."),
     ] = None,
-    jobs: Annotated[int | None, typer.Option(min=1, help="Processes; one for each core.")] = None,
+    jobs: Annotated[int | None, typer.Option(help="Processes; one for each core.")] = None,
     scheduler: Annotated[
         str | None, typer.Option(metavar="ADDRESS", help="Run on the Dask cluster of this scheduler instead.")
     ] = None,
@@ -40,10 +40,14 @@ def bench(
 ) -> None:
     """Reproduce the paper's tables and figures; an interrupted bench goes on where it stopped."""
     from nldt.bench.experiments import QUICK_RUNS, Options, find
+    from nldt.errors import InputError
 
     if not names:
         _list_experiments()
         return
+    for option, value, least in (("runs", runs, 1), ("paper-runs", paper_runs, 0), ("jobs", jobs, 1)):
+        if value is not None and value < least:
+            raise InputError(f"--{option}={value} must be a whole number from {least} up")
     experiments = find(names)
     chosen = None if methods is None else _method_names(methods)
     options = Options(runs or (QUICK_RUNS if quick else 50), paper_runs, quick, chosen)
