@@ -328,3 +328,50 @@ def pruned_splits(tree, tolerance):
                 removed.add(node)
                 merged = True
     return {leaf for leaf in _leaves(tree, removed) if tree.left[leaf] != -1}
+
+
+# --- non-dominated sorting (Deb et al., NSGA-II) ---
+
+
+def dominates(first, second, first_violation, second_violation):
+    """Constrained domination, word for word."""
+    if first_violation <= 0 < second_violation:
+        return True
+    if first_violation > 0 and second_violation > 0:
+        return first_violation < second_violation
+    if first_violation > 0:
+        return False
+    no_worse = all(a <= b for a, b in zip(first, second, strict=True))
+    return no_worse and any(a < b for a, b in zip(first, second, strict=True))
+
+
+def nondominated_ranks(objectives, violation):
+    """Take off the rows that no row left dominates, front by front."""
+    ranks = [0] * len(objectives)
+    left = set(range(len(objectives)))
+    rank = 0
+    while left:
+        rank += 1
+        front = {
+            i
+            for i in left
+            if not any(dominates(objectives[j], objectives[i], violation[j], violation[i]) for j in left)
+        }
+        for i in front:
+            ranks[i] = rank
+        left -= front
+    return ranks
+
+
+def crowding_distance(front):
+    """One objective after the other, one row after the other; equal values in the order of their rows."""
+    distance = [0.0] * len(front)
+    for m in range(len(front[0])):
+        order = sorted(range(len(front)), key=lambda i: front[i][m])
+        distance[order[0]] = distance[order[-1]] = math.inf
+        extent = front[order[-1]][m] - front[order[0]][m]
+        if not 0 < extent < math.inf:
+            continue
+        for before, here, after in zip(order, order[1:], order[2:], strict=False):
+            distance[here] += (front[after][m] - front[before][m]) / extent
+    return distance

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 import sys
 from pathlib import Path
 from typing import Annotated
@@ -41,7 +42,6 @@ def _print_list() -> None:
     """A table on a terminal, tab-separated lines elsewhere."""
     from nldt.datasets import catalogue
 
-    header = ["name", "rows", "features", "classes", "description", "source"]
     rows = [
         [
             entry.name,
@@ -53,29 +53,39 @@ def _print_list() -> None:
         ]
         for entry in catalogue()
     ]
+    header = ["name", "rows", "features", "classes", "description", "source"]
     if sys.stdout.isatty():
-        from rich.console import Console
-        from rich.table import Table
-
-        table = Table(*header)
-        for column in table.columns[1:3]:
-            column.justify = "right"
-        table.columns[0].no_wrap = True
-        for row in rows:
-            table.add_row(*row)
-        Console().print(table)
+        _print_table(header, rows)
     else:
         for row in [header, *rows]:
             typer.echo("\t".join(row))
 
 
+def _print_table(header: list[str], rows: list[list[str]]) -> None:
+    """The source goes into the description's column, which then has room on a narrow terminal too."""
+    from rich import box
+    from rich.console import Console
+    from rich.table import Table
+    from rich.text import Text
+
+    table = Table(box=box.SIMPLE_HEAD, padding=(0, 1, 0, 0))
+    table.add_column(header[0], no_wrap=True)
+    table.add_column(header[1], justify="right")
+    table.add_column(header[2], justify="right")
+    table.add_column(header[3], max_width=16)
+    table.add_column(f"{header[4]} ({header[5]})")
+    for *cells, description, source in rows:
+        table.add_row(*cells, Text.assemble(description, (f" ({source})", "dim")))
+    Console().print(table)
+
+
 def _tell_of_long_runs() -> None:
     """What the datasets log, one line each on standard error."""
-    import logging
+
+    class Teller(logging.Handler):
+        def emit(self, record: logging.LogRecord) -> None:
+            typer.echo(f"nldt: {record.getMessage()}", err=True)
 
     log = logging.getLogger("nldt.datasets")
     log.setLevel(logging.INFO)
-    if not log.handlers:
-        handler = logging.StreamHandler()
-        handler.setFormatter(logging.Formatter("nldt: %(message)s"))
-        log.addHandler(handler)
+    log.handlers = [Teller()]

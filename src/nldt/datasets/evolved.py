@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from bisect import bisect_left
 from dataclasses import dataclass, replace
 from functools import partial
 
@@ -70,12 +70,12 @@ def make_evolved(name: str, seed: int, quick: bool = False) -> Dataset:
     of rank and crowding distance, the good ones first.
     """
     recipe = QUICK[name] if quick else RECIPES[name]
-    X, _, good, bad = select_classes(recipe, seed)
-    counts = [len(good), len(bad)]
+    chosen = select_classes(recipe, seed)
+    rows = np.concatenate([chosen.good, chosen.bad])
     return Dataset(
         name,
-        pd.DataFrame(X[np.concatenate([good, bad])], columns=list(DESIGN_PROBLEMS[recipe.problem].variables)),
-        pd.Series(np.repeat(recipe.labels, counts).tolist(), name="class"),
+        pd.DataFrame(chosen.designs[rows], columns=list(DESIGN_PROBLEMS[recipe.problem].variables)),
+        pd.Series(np.repeat(recipe.labels, [recipe.n_good, recipe.n_bad]).tolist(), name="class"),
         describe(recipe),
     )
 
@@ -92,21 +92,34 @@ def objectives(name: str, X: Floats) -> Floats:
     return DESIGN_PROBLEMS[RECIPES[name].problem].objectives(np.asarray(X, dtype=np.float64))
 
 
-def select_classes(recipe: Recipe, seed: int) -> tuple[Floats, Integers, Integers, Integers]:
-    """The merged designs, the rank of each, and the rows of the good and of the bad ones."""
+@dataclass(frozen=True)
+class Selection:
+    """Merged designs, the rank of each, and the rows of the two classes."""
+
+    designs: Floats
+    ranks: Integers
+    good: Integers
+    bad: Integers
+
+
+def select_classes(recipe: Recipe, seed: int) -> Selection:
+    """Merge generations of the recipe's run and take the two classes from them."""
     run = _run(recipe, seed)
-    design = DESIGN_PROBLEMS[recipe.problem]
-    for populations in _merges(recipe, run, stored_populations(run)):
-        merged = np.unique(populations.reshape(-1, len(design.variables)), axis=0)  # survivors come up again and again
-        order, ranks = best_first(design.objectives(merged), design.violation(merged))
-        good = order[ranks[order] == 1][: recipe.n_good]
-        bad = order[ranks[order] >= recipe.bad_rank][: recipe.n_bad]
-        if len(good) == recipe.n_good and len(bad) == recipe.n_bad:
-            return merged, ranks, good, bad
-    raise InputError(
-        f"the NSGA-II run of seed {seed} on the {design.title} problem gives {len(good)} good designs of "
-        f"{recipe.n_good} and {len(bad)} bad ones of {recipe.n_bad}: take another seed"
-    )
+    populations = stored_populations(run)
+    if recipe.reference is not None:
+        chosen = _select(recipe, _distinct(populations[[run.stored.index(recipe.reference), -1]])[0])
+    else:  # a rank never falls when designs are added, so that the bad ones become no fewer
+        designs, birth = _distinct(populations)
+        lasts = range(recipe.generations, run.generations)
+        enough = bisect_left(lasts, recipe.n_bad, key=lambda last: len(_select(recipe, designs[birth < last]).bad))
+        chosen = _select(recipe, designs[birth < recipe.generations + enough])
+    if len(chosen.good) < recipe.n_good or len(chosen.bad) < recipe.n_bad:
+        raise InputError(
+            f"the NSGA-II run of seed {seed} on the {DESIGN_PROBLEMS[recipe.problem].title} problem gives "
+            f"{len(chosen.good)} good designs of {recipe.n_good} and {len(chosen.bad)} bad ones of {recipe.n_bad}: "
+            "take another seed"
+        )
+    return chosen
 
 
 def describe(recipe: Recipe) -> str:
@@ -130,13 +143,22 @@ def _run(recipe: Recipe, seed: int) -> Run:
     return Run(recipe.problem, recipe.population, generations, stored, seed)
 
 
-def _merges(recipe: Recipe, run: Run, populations: Floats) -> Iterator[Floats]:
-    """The populations to merge; then, where more generations may follow, those with one more, and so on."""
-    if recipe.reference is None:
-        for last in range(recipe.generations, run.generations + 1):
-            yield populations[:last]
-    else:
-        yield populations[[run.stored.index(recipe.reference), -1]]
+def _distinct(populations: Floats) -> tuple[Floats, Integers]:
+    """Each design once, and the first of the populations that holds it.
+
+    A survivor is in many generations: repeated, it would be in training and test data alike.
+    """
+    n_populations, size, n_variables = populations.shape
+    designs, first = np.unique(populations.reshape(n_populations * size, n_variables), axis=0, return_index=True)
+    return designs, first // size
+
+
+def _select(recipe: Recipe, designs: Floats) -> Selection:
+    design = DESIGN_PROBLEMS[recipe.problem]
+    order, ranks = best_first(design.objectives(designs), design.violation(designs))
+    good = order[ranks[order] == 1][: recipe.n_good]
+    bad = order[ranks[order] >= recipe.bad_rank][: recipe.n_bad]
+    return Selection(designs, ranks, good, bad)
 
 
 def _entry(name: str, recipe: Recipe) -> Entry:
