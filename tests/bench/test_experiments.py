@@ -70,7 +70,7 @@ def test_methods_can_be_chosen():
 
 
 def test_all_is_everything_once():
-    assert [each.name for each in find(["iris", "all"])][0] == "iris"
+    assert find(["iris", "all"])[0].name == "iris"
     assert {each.name for each in find(["all", "ds"])} == set(EXPERIMENTS)
     assert len(find(["all", "all"])) == len(EXPERIMENTS)
 

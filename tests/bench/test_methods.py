@@ -55,7 +55,8 @@ def test_sizes():
 
 
 @pytest.mark.parametrize(
-    ("name", "first"), [("ds1", 1), ("breast-cancer", "benign"), ("wdbc", "benign"), ("m-zdt1-30", 0), ("zdt1", "Pareto")]
+    ("name", "first"),
+    [("ds1", 1), ("breast-cancer", "benign"), ("wdbc", "benign"), ("m-zdt1-30", 0), ("zdt1", "Pareto")],
 )
 def test_class_1_is_the_papers(name, first):
     assert class_order(load(name, quick=True).y)[0] == first

@@ -11,7 +11,13 @@ from nldt.errors import InputError
 
 
 def record(seed: int = 0, **changes: object) -> dict[str, object]:
-    run = {"dataset": "iris", "method": {"name": "cart", "parameters": {}}, "seed": seed, "version": "1", "quick": False}
+    run = {
+        "dataset": "iris",
+        "method": {"name": "cart", "parameters": {}},
+        "seed": seed,
+        "version": "1",
+        "quick": False,
+    }
     return {**run, "results": [{"test_accuracy": 95.0 + seed}], **changes}
 
 

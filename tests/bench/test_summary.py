@@ -75,7 +75,10 @@ def test_target_reached(measured):
         ((90.0, 2.0), "testing accuracy is 4.80 below the published"),
         ((99.0, 3.96), ""),  # the published digits can't tell
         ((99.0, 4.1), "rules are 0.18 longer"),
-        ((90.0, 5.0), "testing accuracy is 4.80 below the published (our standard error 0.33) and rules are 1.08 longer"),
+        (
+            (90.0, 5.0),
+            "testing accuracy is 4.80 below the published (our standard error 0.33) and rules are 1.08 longer",
+        ),
     ],
 )
 def test_target_missed_and_why(measured, numbers, reason):
@@ -90,7 +93,9 @@ def test_page(measured):
     assert "| worse | better | missed |" in page
     assert "| other data | other data | not counted |" in page
     assert "Of 1 rows" in page
-    assert "- accuracy: better 0, similar 0, worse 1\n- length: better 1, similar 0, worse 0\n- target reached: 0" in page
+    assert (
+        "- accuracy: better 0, similar 0, worse 1\n- length: better 1, similar 0, worse 0\n- target reached: 0" in page
+    )
     assert "- iris: testing accuracy is 4.80 below the published" in page
     assert "not public" in page and "on a machine" in page
 
