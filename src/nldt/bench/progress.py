@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from collections import defaultdict
 from typing import Any
 
@@ -9,18 +10,20 @@ from nldt.bench.runner import Task
 from nldt.bench.store import Store
 
 LINES = 20  # where there is no terminal
+OVERHEAD = 0.1  # seconds of a run beside the fit: its data, its measures, the way there and back
 
 
 class RunProgress:
     """Counts runs and guesses the remaining time from those that are done."""
 
-    def __init__(self, tasks: list[Task], store: Store, jobs: int) -> None:
+    def __init__(self, tasks: list[Task], store: Store) -> None:
         from rich.console import Console
         from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
 
         self._waiting = {task.key: task for task in tasks}
         self._store = store
-        self._jobs = jobs
+        self._started = time.perf_counter()
+        self._work_done = 0.0
         self._total = len(tasks)
         self._console = Console(stderr=True)
         self._bar = Progress(
@@ -50,6 +53,7 @@ class RunProgress:
             seconds = self._store[task.key]["results"][0]["seconds"]
             self._seconds[task.dataset, task.method.label].append(seconds)
             self._seconds[task.method.name].append(seconds)
+        self._work_done += self._work(task)
         count = self._total - len(self._waiting)
         self._bar.update(self._row, completed=count, description=f"{self._now(task)}, {self._left()}")
         if not self._console.is_terminal and count * LINES // self._total > (count - 1) * LINES // self._total:
@@ -59,12 +63,15 @@ class RunProgress:
         return f"{task.dataset} {task.method.label}"
 
     def _left(self) -> str:
-        """Words for the remaining time: every waiting run takes what its like took."""
-        total = 0.0
-        for task in self._waiting.values():
-            like = self._seconds.get((task.dataset, task.method.label)) or self._seconds.get(task.method.name)
-            total += sum(like) / len(like) if like else task.usual_seconds
-        return f"about {in_words(total / self._jobs)} left"
+        """Words for the remaining time: the rest goes at the pace of what is done."""
+        waiting = sum(self._work(task) for task in self._waiting.values())
+        elapsed = time.perf_counter() - self._started
+        return f"about {in_words(waiting * elapsed / self._work_done)} left"
+
+    def _work(self, task: Task) -> float:
+        """What a run takes: the mean of its like, or what is usual where none is done yet."""
+        like = self._seconds.get((task.dataset, task.method.label)) or self._seconds.get(task.method.name)
+        return OVERHEAD + (sum(like) / len(like) if like else task.usual_seconds)
 
 
 def print_line(console: Any, line: str) -> None:

@@ -111,7 +111,7 @@ def _run_missing(tasks: list[Any], store: Any, place: Any) -> list[str]:
 
     stored = len(store)
     try:
-        with RunProgress(tasks, store, place.jobs) as progress:
+        with RunProgress(tasks, store) as progress:
             return run_tasks(tasks, store, place, progress.done)
     except KeyboardInterrupt:
         raise Interrupted(
