@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from nldt.plots.formulas import plain
-from nldt.plots.limits import Range, full_range, outside
+from nldt.plots.limits import Range, full_range, within
 from nldt.plots.points import Points, columns, scatter, table_points, thin
 from nldt.plots.style import axes_for, class_legend, set_title
 
@@ -52,17 +52,16 @@ def draw_points(ax: Any, places: Any, points: Points, labels: Sequence[str], lim
     notes = [f"{np.count_nonzero(~finite):,} of {len(finite):,} rows are not finite"] * bool((~finite).any())
     placed, more = thin(Points(places[finite], points.codes[finite], points.classes, points.names))
     ranges: list[Range] = [limits(column) if len(column) else (0.0, 1.0) for column in placed.rows.T]
-    if len(placed.rows) and (far := outside(placed.rows, ranges)):
-        more = [*more, f"{far:,} points lie outside the picture"]
-    inside = ((placed.rows >= np.array(ranges)[:, 0]) & (placed.rows <= np.array(ranges)[:, 1])).all(axis=1)
+    inside, far = within(placed.rows, ranges)
     scatter(ax, placed.rows[inside], placed.codes[inside])
     label_axes(ax, labels, ranges)
     class_legend(ax, points.classes)
-    set_title(ax, [], [*notes, *more])
+    set_title(ax, [], [*notes, *more, *far])
 
 
 def label_axes(ax: Any, labels: Sequence[str], ranges: Sequence[Range]) -> None:
     """Names and limits of two or three axes."""
+    pad = {"labelpad": 8} if ax.name == "3d" else {}
     for axis, label, limits in zip("xyz", labels, ranges, strict=False):
-        getattr(ax, f"set_{axis}label")(label)
+        getattr(ax, f"set_{axis}label")(label, **pad)
         getattr(ax, f"set_{axis}lim")(*limits)

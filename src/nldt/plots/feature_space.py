@@ -13,7 +13,7 @@ from sklearn.utils.validation import check_is_fitted
 from nldt.classifier import NLDTClassifier
 from nldt.errors import InputError
 from nldt.plots.data import label_axes
-from nldt.plots.formulas import plain, rule_names, rule_pieces, shift_legend, wrap
+from nldt.plots.formulas import plain, rule_names, rule_pieces, symbol_legend, wrap
 from nldt.plots.limits import Range, full_range
 from nldt.plots.points import Points, columns, model_points, scatter, thin
 from nldt.plots.style import (
@@ -180,7 +180,7 @@ def _title(ax: Any, rules: list[SplitRule], points: Points) -> list[str]:
 
 def _held_note(ax: Any, rules: list[SplitRule], points: Points, section: _Slice) -> list[str]:
     """Which features of the rules are not shown and where they are held."""
-    legend = shift_legend(rules, points.names) if len(rules) == 1 else []
+    legend = symbol_legend(rules, points.names) if len(rules) == 1 else []
     used = np.any([rule.exponents.any(axis=0) for rule in rules], axis=0) if rules else np.zeros(len(points.names))
     held = [j for j in np.flatnonzero(used).tolist() if j not in section.features]
     if not held:

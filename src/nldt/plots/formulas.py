@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from functools import lru_cache
 
 import numpy as np
 from numpy.typing import NDArray
@@ -13,6 +14,7 @@ from nldt.feature_scaling import ShiftScaling
 from nldt.split_rule import SplitRule
 
 LONGEST_NAME = 24
+BLANK = 0.4  # between the pieces of a line, in units of the font size, with room to spare
 READABLE_DIGITS = 4  # of a weight that no rounding has made short
 
 _FROM_SUPERSCRIPTS = {value: chr(key) for key, value in SUPERSCRIPTS.items()}
@@ -116,37 +118,65 @@ def rule_pieces(rule: SplitRule, names: Sequence[object], longest: int = LONGEST
 def wrap(pieces: Sequence[str], width: float, size: float) -> list[str]:
     """Lines of mathtext, each as long as fits the width (in points) at this font size."""
     lines = [pieces[0]]
+    used = measure(f"${pieces[0]}$", size)[0]
     for piece in pieces[1:]:
-        longer = f"{lines[-1]} {piece}"
-        if measure(f"${longer}$", size)[0] <= width:
-            lines[-1] = longer
+        start = re.sub(r"^([+-]) ", r"\1\\;", piece)  # no blank follows a sign that starts a line
+        length = measure(f"${start}$", size)[0]
+        if used + BLANK * size + length <= width:
+            lines[-1] += f" {piece}"
+            used += BLANK * size + length
         else:
-            lines.append(piece)
+            lines.append(start)
+            used = length
     return [f"${line}$" for line in lines]
 
 
 def measure(text: str, size: float) -> tuple[float, float, float]:
-    """Width, height above the baseline and depth below it of one line, in points."""
+    """Width, height above the baseline and depth below it of one line, in points: a formula or what ``plain`` gave."""
+    formula = text if text.startswith("$") else f"${upright(text.replace(chr(92) + '$', '$'))}$"
+    width, above, below = _unit_box(formula)
+    return width * size, above * size, below * size
+
+
+@lru_cache(maxsize=4096)  # a layout is tried in many widths, and parsing is slow
+def _unit_box(formula: str) -> tuple[float, float, float]:
+    """What ``measure`` gives at a font size of 1."""
     from matplotlib.font_manager import FontProperties
     from matplotlib.mathtext import MathTextParser
 
-    formula = text if text.startswith("$") else f"${upright(text)}$"
     box = MathTextParser("path").parse(formula, dpi=72, prop=FontProperties(size=100))
-    return tuple(float(side) * size / 100 for side in (box.width, box.height - box.depth, box.depth))  # type: ignore[return-value]
+    return box.width / 100, (box.height - box.depth) / 100, box.depth / 100
 
 
 def rule_names(rule: SplitRule, names: Sequence[object]) -> list[object]:
-    """What the features are called in a rule: shifted ones are u1, u2, ..."""
-    return list(names) if rule.scaling is None else [f"u{j + 1}" for j in range(len(names))]
+    """What the features are called in a formula: u1, u2, ... if shifted; x3 where a name can't be typeset."""
+    if rule.scaling is not None:
+        return [f"u{j + 1}" for j in range(len(names))]
+    return [_typeset_name(j, name) for j, name in enumerate(names)]
 
 
-def shift_legend(rules: Sequence[SplitRule], names: Sequence[object], longest: int = LONGEST_NAME) -> list[str]:
-    """What the u's of shifted rules stand for, a line each; nothing for rules in raw units."""
-    scaling = next((rule.scaling for rule in rules if rule.scaling is not None), None)
-    if scaling is None:
+def symbol_legend(rules: Sequence[SplitRule], names: Sequence[object], longest: int = LONGEST_NAME) -> list[str]:
+    """What symbols that are no names stand for, a line each: the u's of shifted rules, and names not typeset."""
+    if not rules:
         return []
-    used = np.flatnonzero(np.any([rule.exponents.any(axis=0) for rule in rules], axis=0))
-    return [_shift_line(int(j), scaling, names[j], longest) for j in used]
+    used = np.flatnonzero(np.any([rule.exponents.any(axis=0) for rule in rules], axis=0)).tolist()
+    scaling = next((rule.scaling for rule in rules if rule.scaling is not None), None)
+    shifts = [] if scaling is None else [_shift_line(j, scaling, _typeset_name(j, names[j]), longest) for j in used]
+    replaced = [j for j in used if not _has_glyphs(shorten(names[j]))]
+    return shifts + [f"$x_{{{j + 1}}}$ = {plain(names[j])}" for j in replaced]
+
+
+def _typeset_name(feature: int, name: object) -> object:
+    return name if _has_glyphs(shorten(name)) else f"x{feature + 1}"
+
+
+@lru_cache(maxsize=4096)
+def _has_glyphs(text: str) -> bool:
+    """Whether the font of formulas, which is matplotlib's own, knows all letters."""
+    from matplotlib.font_manager import FontProperties, findfont, get_font
+
+    font = get_font(findfont(FontProperties("DejaVu Sans")))
+    return all(font.get_char_index(ord(letter)) for letter in text)
 
 
 def _shift_line(feature: int, scaling: ShiftScaling, name: object, longest: int) -> str:

@@ -35,7 +35,9 @@ def central_range(values: Floats) -> Range:
     return (cut_low, cut_high) if worth_it else (lowest, highest)
 
 
-def outside(places: Floats, ranges: list[Range]) -> int:
-    """How many points lie beyond the limits."""
+def within(places: Floats, ranges: list[Range]) -> tuple[NDArray[np.bool_], list[str]]:
+    """Which points lie inside the limits, and a note if some do not."""
     lows, highs = np.array(ranges).T
-    return int(np.count_nonzero(((places < lows) | (places > highs)).any(axis=1)))
+    inside = ((places >= lows) & (places <= highs)).all(axis=1)
+    far = int(np.count_nonzero(~inside))
+    return inside, [f"{far:,} of {len(places):,} points lie outside the picture"] if far else []

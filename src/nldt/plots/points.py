@@ -112,19 +112,26 @@ def thin(points: Points) -> tuple[Points, list[str]]:
 
 
 def scatter(ax: Any, places: Floats, codes: Integers) -> None:
-    """Points of two or three coordinates, the rarest class on top."""
-    size = float(np.clip(4000 / max(len(codes), 1), 9, 30))
-    counts = np.bincount(codes)
-    for code in np.argsort(-counts, kind="stable"):
-        if counts[code]:
-            more = {"depthshade": False} if places.shape[1] == 3 else {}
-            ax.scatter(
-                *places[codes == code].T,
-                s=size,
-                color=class_colour(int(code)),
-                marker=class_marker(int(code)),
-                edgecolors="white",
-                linewidths=0.3,
-                zorder=3,
-                **more,
-            )
+    """Points of two or three coordinates; a class that covers little is drawn over one that covers much."""
+    size = float(np.clip(8000 / max(len(codes), 1), 9, 30))
+    more = {"depthshade": False} if places.shape[1] == 3 else {}
+    for code in sorted(np.unique(codes), key=lambda code: -_cover(places, codes == code)):
+        ax.scatter(
+            *places[codes == code].T,
+            s=0.7 * size if more else size,
+            color=class_colour(int(code)),
+            marker=class_marker(int(code)),
+            edgecolors="white",
+            linewidths=0.3,
+            zorder=3,
+            **more,
+        )
+
+
+def _cover(places: Floats, chosen: NDArray[np.bool_]) -> float:
+    """The number of points times the room they spread over."""
+    if np.count_nonzero(chosen) < 2:
+        return 0.0
+    spread = np.ptp(places, axis=0)
+    scaled = places[chosen] / np.where(spread > 0, spread, 1.0)
+    return float(np.count_nonzero(chosen) * np.sqrt(max(np.linalg.det(np.cov(scaled.T)), 0.0)))

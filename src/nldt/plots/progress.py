@@ -15,6 +15,8 @@ if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
 MOST_NODES = 8
+MOST_MARKERS = 40  # of a line
+PANEL_HEIGHTS = (2, 1)
 
 
 def plot_progress(clf: NLDTClassifier, ax: Axes | None = None) -> Axes:
@@ -37,8 +39,8 @@ def plot_progress(clf: NLDTClassifier, ax: Axes | None = None) -> Axes:
     >>> data = load("iris")
     >>> clf = NLDTClassifier(random_state=0).fit(data.X, data.y)
     >>> ax = plot_progress(clf)
-    >>> ax.get_ylabel(), [panel.get_ylabel() for panel in ax.child_axes]
-    ('impurity (gini)', ['complexity'])
+    >>> [panel.get_ylabel() for panel in ax.figure.axes]
+    ['impurity (gini)', 'complexity']
     """
     caller = "plot_progress"
     check_is_fitted(clf)
@@ -52,7 +54,7 @@ def plot_progress(clf: NLDTClassifier, ax: Axes | None = None) -> Axes:
         look = {
             "color": PALETTE[place % len(PALETTE)],
             "linestyle": LINE_STYLES[place % len(LINE_STYLES)],
-            "marker": "o",
+            "marker": "o" if len(generation) <= MOST_MARKERS else "",
             "markersize": 3,
         }
         ax.plot(generation, impurity, drawstyle="steps-post", label=_node_label(clf, report), **look)
@@ -63,7 +65,16 @@ def plot_progress(clf: NLDTClassifier, ax: Axes | None = None) -> Axes:
 
 def _panel_below(ax: Any) -> Any:
     """The axes become the upper part of their place; a new panel, which shares their x, the lower part."""
-    panel = ax.inset_axes((0.0, -0.62, 1.0, 0.5), sharex=ax)
+    place = ax.get_subplotspec()
+    if place is not None:
+        upper, lower = place.subgridspec(2, 1, height_ratios=PANEL_HEIGHTS)
+        ax.set_subplotspec(upper)
+        panel = ax.figure.add_subplot(lower, sharex=ax)
+    else:
+        left, bottom, width, height = ax.get_position().bounds
+        low, gap = (0.9 * height * PANEL_HEIGHTS[1] / sum(PANEL_HEIGHTS), 0.1 * height)
+        ax.set_position((left, bottom + low + gap, width, height - low - gap))
+        panel = ax.figure.add_axes((left, bottom, width, low), sharex=ax)
     ax.tick_params(labelbottom=False)
     return panel
 
@@ -81,13 +92,12 @@ def _finish(ax: Any, panel: Any, clf: NLDTClassifier, left_out: int) -> None:
     from matplotlib.ticker import MaxNLocator
 
     ax.set_ylabel(f"impurity ({clf.criterion})")
-    ax.set_ylim(bottom=0.0)
-    ax.margins(y=0.1)
+    highest = max(0.05, ax.dataLim.y1)
+    ax.set_ylim(-0.05 * highest, 1.1 * highest)
     panel.set_ylabel("complexity")
     panel.set_xlabel("generation")
     panel.yaxis.set_major_locator(MaxNLocator(nbins=4, integer=True))
     panel.xaxis.set_major_locator(MaxNLocator(integer=True))
-    low, high = panel.get_ylim()
-    panel.set_ylim(min(low, 0.5), high + 0.5)
+    panel.set_ylim(0.0, panel.dataLim.y1 + 1.0)
     title = f"{left_out} more not drawn" if left_out > 0 else None
     ax.legend(title=title, loc="upper left", bbox_to_anchor=(1.01, 1.0), frameon=False, fontsize=9, borderaxespad=0.0)

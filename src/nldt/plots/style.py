@@ -51,10 +51,17 @@ def axes_for(caller: str, ax: Axes | None, dimensions: int) -> Any:
     kind = pyplot()
     if ax is None:
         figure = kind.figure(layout="constrained")
-        return figure.add_subplot(projection="3d" if dimensions == 3 else None)
+        return _calm(figure.add_subplot(projection="3d")) if dimensions == 3 else figure.add_subplot()
     if (getattr(ax, "name", "") == "3d") != (dimensions == 3):
         needed = "3-D axes: ax=figure.add_subplot(projection='3d')" if dimensions == 3 else "plain axes, not 3-D ones"
         raise InputError(f"{caller}: {dimensions} axes to draw need {needed}")
+    return ax
+
+
+def _calm(ax: Any) -> Any:
+    """Room for labels around 3-D axes, and ticks far enough apart to be read from any side."""
+    ax.set_box_aspect(None, zoom=0.88)
+    ax.locator_params(nbins=5)
     return ax
 
 
@@ -74,14 +81,22 @@ def set_title(ax: Any, lines: Sequence[str], notes: Sequence[str] = ()) -> None:
             color=GREY,
             annotation_clip=False,
         )
-        pad += len(notes) * 1.5 * NOTE_SIZE
+        pad += sum(max(1.3 * NOTE_SIZE, sum(measure(note, NOTE_SIZE)[1:]) + 2) for note in notes)
     if lines:
+        pad += max(measure(lines[-1], TITLE_SIZE)[2], 3.0)  # a title stands on its baseline: fractions reach below
         ax.set_title("\n".join(lines), fontsize=TITLE_SIZE, pad=pad)
 
 
 def title_width(ax: Any) -> float:
-    """Width of the axes in points."""
-    return float(ax.get_window_extent().width * 72 / ax.figure.dpi)
+    """Room for a title in points: the width of the axes, or of the figure where it holds no others."""
+    figure = ax.figure
+    figure.draw_without_rendering()  # so that the layout, and with it the place of the axes, is known
+    place = ax.get_window_extent()
+    width = place.width
+    if figure.axes == [ax]:
+        middle = (place.x0 + place.x1) / 2
+        width = 2 * min(middle - figure.bbox.x0, figure.bbox.x1 - middle) - TITLE_SIZE
+    return float(width * 72 / figure.dpi)
 
 
 def wrap_words(text: str, width: float, size: float = NOTE_SIZE) -> list[str]:
@@ -89,7 +104,7 @@ def wrap_words(text: str, width: float, size: float = NOTE_SIZE) -> list[str]:
     lines = [""]
     for word in text.split(" "):
         longer = f"{lines[-1]} {word}".strip()
-        if not lines[-1] or measure(longer.replace(r"\$", "$"), size)[0] <= width:
+        if not lines[-1] or measure(longer, size)[0] <= width:
             lines[-1] = longer
         else:
             lines.append(word)

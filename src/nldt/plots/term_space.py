@@ -11,13 +11,14 @@ from sklearn.utils.validation import check_is_fitted
 
 from nldt.classifier import NLDTClassifier
 from nldt.plots.data import label_axes
-from nldt.plots.formulas import rule_names, rule_pieces, shift_legend, term_formula, wrap
-from nldt.plots.limits import Range, central_range, full_range, outside
+from nldt.plots.formulas import rule_names, rule_pieces, symbol_legend, term_formula, wrap
+from nldt.plots.limits import Range, central_range, full_range, within
 from nldt.plots.nodes import rule_of
 from nldt.plots.points import Points, model_points, scatter, thin
 from nldt.plots.style import (
     GREY,
     HOLDS,
+    NOTE_SIZE,
     TITLE_SIZE,
     axes_for,
     class_colour,
@@ -36,6 +37,7 @@ Floats = NDArray[np.float64]
 BINS = 40
 MOST_AXES = 3
 LONGEST_IN_LABEL = 20
+_AZIMUTHS = [side + turn for side in (-180, -90, 0, 90) for turn in range(20, 75, 5)]  # no axis is seen end-on
 
 
 def plot_term_space(clf: NLDTClassifier, X: Any, y: Any, node: int = 0, ax: Axes | None = None) -> Axes:
@@ -73,17 +75,15 @@ def plot_term_space(clf: NLDTClassifier, X: Any, y: Any, node: int = 0, ax: Axes
     points = points.take(reaching)
     space, finite = _term_space(rule, points)
     ax = axes_for(caller, ax, MOST_AXES if len(space.weights) == MOST_AXES else 2)
-    pieces = rule_pieces(rule, rule_names(rule, points.names))
-    title = wrap(pieces, title_width(ax), TITLE_SIZE)
-    notes = shift_legend([rule], points.names) + _missing_notes(node, finite)
     ranges = space.ranges()
-    drawn, more = thin(Points(space.places, points.codes[finite], points.classes, points.names))
-    if far := outside(drawn.rows, ranges):
-        more = [*more, f"{far:,} points lie outside the picture"]
-    inside = ((drawn.rows >= np.array(ranges)[:, 0]) & (drawn.rows <= np.array(ranges)[:, 1])).all(axis=1)
+    drawn, notes = thin(Points(space.places, points.codes[finite], points.classes, points.names))
+    inside, far = within(drawn.rows, ranges)
     draw = {1: _draw_histogram, 2: _draw_plane, 3: _draw_space}[len(space.weights)]
     draw(ax, space, ranges, drawn.take(inside))
-    set_title(ax, title, [*notes, *more])
+    width = title_width(ax)
+    pieces = rule_pieces(rule, rule_names(rule, points.names))
+    notes = [*space.legend(width), *symbol_legend([rule], points.names), *_row_notes(node, finite), *notes, *far]
+    set_title(ax, wrap(pieces, width, TITLE_SIZE), notes)
     return ax
 
 
@@ -100,6 +100,13 @@ class _TermSpace:
     @property
     def ends(self) -> list[float]:
         return [end for end in (self.low, self.high) if np.isfinite(end)]
+
+    def legend(self, width: float) -> list[str]:
+        """The three terms of a space, in lines of this width: labels along slanted axes must be short."""
+        if len(self.weights) < MOST_AXES:
+            return []
+        first, second, third = (rf"T_{{{axis}}} = {label[1:-1]}" for axis, label in enumerate(self.labels, 1))
+        return wrap([rf"{first},\;\;", rf"{second},\;\;", third], width, NOTE_SIZE)
 
     def ranges(self) -> list[Range]:
         """Limits of the axes: without far points if the ends of the rule are still in sight."""
@@ -129,7 +136,7 @@ def _term_space(rule: SplitRule, points: Points) -> tuple[_TermSpace, NDArray[np
     return _TermSpace(places, labels, weights, rule.low, rule.high), finite
 
 
-def _missing_notes(node: int, finite: NDArray[np.bool_]) -> list[str]:
+def _row_notes(node: int, finite: NDArray[np.bool_]) -> list[str]:
     reached = [f"{len(finite):,} rows reach node {node}"] if node else []
     missing = int(np.count_nonzero(~finite))
     return [*reached, f"{missing:,} of {len(finite):,} rows have no finite terms"] if missing else reached
@@ -143,6 +150,8 @@ def _holds_patch() -> Any:
 
 def _draw_histogram(ax: Any, space: _TermSpace, ranges: list[Range], points: Points) -> None:
     """One term: bins that end at the thresholds, so that no bar stands on both sides."""
+    from matplotlib.ticker import MaxNLocator
+
     weight = float(space.weights[0])
     thresholds = sorted(end / weight for end in space.ends) if weight else []
     low, high = ranges[0]
@@ -166,6 +175,7 @@ def _draw_histogram(ax: Any, space: _TermSpace, ranges: list[Range], points: Poi
     ax.axvspan(max(held[0], low), min(held[1], high), color=HOLDS, alpha=0.25, linewidth=0, zorder=1)
     label_axes(ax, space.labels, ranges)
     ax.set_ylabel("rows")
+    ax.yaxis.set_major_locator(MaxNLocator(integer=True))
     class_legend(ax, points.classes, [_holds_patch()])
 
 
@@ -206,7 +216,7 @@ def _draw_space(ax: Any, space: _TermSpace, ranges: list[Range], points: Points)
         if len(polygon):
             ax.add_collection3d(Poly3DCollection([polygon], facecolor=GREY, edgecolor="black", alpha=0.3))
     scatter(ax, points.rows, points.codes)
-    label_axes(ax, space.labels, ranges)
+    label_axes(ax, [f"$T_{{{axis}}}$" for axis in (1, 2, 3)], ranges)
     ax.view_init(*_viewpoint(space.weights * np.ptp(box, axis=1)))
     n_planes = len(space.ends)
     label = "separating plane" if n_planes == 1 else "the rule holds in between"
@@ -216,7 +226,7 @@ def _draw_space(ax: Any, space: _TermSpace, ranges: list[Range], points: Points)
 def _viewpoint(normal: Floats) -> tuple[float, float]:
     """Elevation and azimuth, as near as may be to matplotlib's own, from which the plane appears narrow."""
     elevation, azimuth = (
-        angle.ravel() for angle in np.meshgrid(np.arange(10, 45, 5), np.arange(-180, 180, 5), indexing="ij")
+        angle.ravel() for angle in np.meshgrid(np.arange(15, 45, 5), _AZIMUTHS, indexing="ij")
     )
     up, round_ = np.deg2rad(elevation), np.deg2rad(azimuth)
     sight = np.stack([np.cos(up) * np.cos(round_), np.cos(up) * np.sin(round_), np.sin(up)], axis=1)

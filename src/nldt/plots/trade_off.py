@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from sklearn.utils.validation import check_is_fitted
 
 from nldt.classifier import NLDTClassifier
-from nldt.plots.formulas import measure, rule_names, rule_pieces, shift_legend, wrap
+from nldt.plots.formulas import measure, rule_names, rule_pieces, symbol_legend, wrap
 from nldt.plots.nodes import rule_of
 from nldt.plots.style import GREY, PALETTE, axes_for, set_title
 from nldt.split_rule import SplitRule
@@ -67,7 +67,7 @@ def plot_trade_off(clf: NLDTClassifier, node: int = 0, ax: Axes | None = None) -
     ax.set_xlabel("complexity (non-zero exponents)")
     ax.set_ylabel(f"impurity ({clf.criterion})")
     names = feature_names(clf)
-    set_title(ax, [], shift_legend([point.rule for point in front], names))
+    set_title(ax, [], symbol_legend([point.rule for point in front], names))
     if is_new:
         ax.figure.canvas.draw()
     _write_formulas(ax, front, names, chosen)

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field, replace
 import numpy as np
 
 from nldt.classifier import NLDTClassifier
-from nldt.plots.formulas import measure, plain, rule_names, rule_pieces, shift_legend, wrap
+from nldt.plots.formulas import measure, plain, rule_names, rule_pieces, symbol_legend, wrap
 from nldt.validation import feature_names
 
 FORMULA_SIZE, COUNT_SIZE, LEGEND_SIZE = 10.0, 8.0, 9.0
@@ -85,14 +85,14 @@ def lay_out(clf: NLDTClassifier, width: float, height: float) -> TreeLayout:
 def _layout(clf: NLDTClassifier, wrap_at: float, longest: int) -> TreeLayout:
     boxes = [_box(clf, node, wrap_at, longest) for node in range(len(clf.tree_))]
     boxes = _place(boxes)
-    notes = [Line(text, COUNT_SIZE) for text in shift_legend(clf.rules_, feature_names(clf), longest)]
+    notes = [Line(text, COUNT_SIZE) for text in symbol_legend(clf.rules_, feature_names(clf), longest)]
     left = min(box.x - box.width / 2 for box in boxes)
     tree_width = max(box.x + box.width / 2 for box in boxes) - left
     legend_rows = _legend_rows([plain(label, 20) for label in clf.classes_.tolist()], max(tree_width, 240.0))
     width = max([tree_width, *(row[1] for row in legend_rows), *(measure(note.text, note.size)[0] for note in notes)])
     placed_notes, below = _stack_notes(notes)
     shift = (width - tree_width) / 2 - left
-    boxes = [replace(box, x=box.x + shift, y=box.y + below) for box in boxes]
+    boxes = [_moved(box, shift, below) for box in boxes]
     top = max(box.y + box.height for box in boxes)
     legend, height = _stack_legend(legend_rows, width, top + LEVEL_GAP / 2)
     return TreeLayout(width, height, boxes, legend, placed_notes)
@@ -153,11 +153,7 @@ def _place(boxes: list[Box]) -> list[Box]:
             depth[left] = depth[right] = depth[node] + 1
     heights = [max(b.height for b, d in zip(boxes, depth, strict=True) if d == level) for level in range(max(depth) + 1)]
     tops = [sum(heights[level:]) + LEVEL_GAP * (len(heights) - 1 - level) for level in range(len(heights))]
-    placed = []
-    for node, box in enumerate(boxes):
-        y = tops[depth[node]] - box.height
-        placed.append(_moved(box, x[node], y))
-    return placed
+    return [_moved(box, x[node], tops[depth[node]] - box.height) for node, box in enumerate(boxes)]
 
 
 def _spread(left: tuple[float, float], right: tuple[float, float]) -> float:
@@ -166,7 +162,9 @@ def _spread(left: tuple[float, float], right: tuple[float, float]) -> float:
 
 
 def _moved(box: Box, x: float, y: float) -> Box:
-    return replace(box, x=x, y=y)
+    """The box with its contents, so much further to the right and up."""
+    lines = [replace(line, y=line.y + y) for line in box.lines]
+    return replace(box, lines=lines, x=box.x + x, y=box.y + y, bar_y=box.bar_y + y)
 
 
 def _legend_rows(texts: Sequence[str], width: float) -> list[tuple[list[tuple[int, str, float]], float]]:
@@ -175,7 +173,7 @@ def _legend_rows(texts: Sequence[str], width: float) -> list[tuple[list[tuple[in
     row: list[tuple[int, str, float]] = []
     x = 0.0
     for code, text in enumerate(texts):
-        length = SWATCH + 4 + measure(text.replace(r"\$", "$"), LEGEND_SIZE)[0] * 1.02
+        length = SWATCH + 4 + measure(text, LEGEND_SIZE)[0] * 1.02
         if row and x + length > width:
             rows.append((row, x - SWATCH_GAP))
             row, x = [], 0.0
