@@ -129,7 +129,7 @@ def _cart_picture(name: str, quick: bool) -> Figure:
     rows = _rows(name, quick)
     model = fit_cart(rows)
     leaves, depth = model.get_n_leaves(), model.get_depth()
-    figure = _figure(min(1.1 * leaves + 2, 16), min(0.8 * depth + 1, 8))
+    figure = _figure(min(0.9 * leaves + 2, 20), min(0.8 * depth + 1, 9))
     ax = figure.add_subplot()
     plot_tree(
         model,
@@ -138,7 +138,7 @@ def _cart_picture(name: str, quick: bool) -> Figure:
         impurity=False,
         filled=True,
         ax=ax,
-        fontsize=max(2, min(8, 100 // leaves)),
+        fontsize=max(2, min(8, 160 // leaves)),
     )
     return _titled(ax, f"{name}: CART, {leaves - 1} rules")
 
@@ -183,6 +183,8 @@ def _dataset_grid(names: Sequence[str], space: str, quick: bool) -> Figure:
             plots.plot_objectives(drawn, data.y, ax=ax)
         else:
             plots.plot_dataset(drawn, data.y, ax=ax)
+        if drawn.shape[1] == 3:
+            ax.set_box_aspect(None, zoom=0.8)  # its corners must not leave the panel
         ax.set_title(name)
     return figure
 

@@ -169,6 +169,7 @@ def _shortfalls(lines: list[Line]) -> list[str]:
 
 
 def _notes(rows: dict[str, list[Row]]) -> list[str]:
-    notes = dict.fromkeys(note for name in rows for note in EXPERIMENTS[name].notes)
+    told = [name for name in rows if lines_of({name: rows[name]})]  # an ablation has no line, nor a note
+    notes = dict.fromkeys(note for name in told for note in EXPERIMENTS[name].notes)
     tables = [f"[{name}]({name}.md)" for name, of_experiment in rows.items() if of_experiment]
     return ["", *(f"- {note}" for note in notes), "", f"Tables: {', '.join(tables)}."]
