@@ -19,6 +19,7 @@ MODULES = sorted(PACKAGE.rglob("*.py"))
 # From the highest to the lowest: a module may import its own layer and those below, never one above.
 LAYERS = [
     ["cli"],
+    ["plots"],
     ["__init__", "datasets"],
     ["model_file"],
     ["classifier"],
@@ -27,6 +28,7 @@ LAYERS = [
     ["search"],
     ["split_rule", "feature_scaling", "impurity", "progress", "validation", "files"],
     ["core"],
+    ["extras"],
     ["_core", "parameters", "errors"],
 ]
 HEIGHT = {name: -depth for depth, names in enumerate(LAYERS) for name in names}
@@ -91,6 +93,7 @@ def test_only_the_core_imports_the_compiled_core():
         ("errors", "from nldt import core"),
         ("datasets", "from nldt.parameters import validate"),
         ("classifier", "from nldt.datasets import load"),
+        ("export", "from nldt.plots import plot_tree"),
     ],
 )
 def test_an_import_from_above_is_noticed(importer, source):
