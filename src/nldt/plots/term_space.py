@@ -126,7 +126,7 @@ def _term_space(rule: SplitRule, points: Points) -> tuple[_TermSpace, NDArray[np
     weights, labels = rule.weights, [f"${term_formula(row, names, LONGEST_IN_LABEL)}$" for row in rule.exponents]
     single = [replace(rule, exponents=row[None], weights=np.ones(1)) for row in rule.exponents]
     places = np.column_stack([term.value(points.rows) for term in single])
-    finite: NDArray[np.bool_] = np.isfinite(places).all(axis=1)
+    finite: NDArray[np.bool_] = np.all(np.isfinite(places), axis=1)
     places = places[finite]
     if len(weights) > MOST_AXES:
         weighted = places * weights
