@@ -20,14 +20,16 @@ MODULES = sorted(PACKAGE.rglob("*.py"))
 LAYERS = [
     ["cli"],
     ["bench"],
+    ["plots"],
     ["__init__", "datasets"],
     ["model_file"],
     ["classifier"],
     ["export"],
     ["tree"],
     ["search"],
-    ["split_rule", "feature_scaling", "impurity", "progress", "validation", "files", "extras"],
+    ["split_rule", "feature_scaling", "impurity", "progress", "validation", "files"],
     ["core"],
+    ["extras"],
     ["_core", "parameters", "errors"],
 ]
 HEIGHT = {name: -depth for depth, names in enumerate(LAYERS) for name in names}
@@ -92,6 +94,7 @@ def test_only_the_core_imports_the_compiled_core():
         ("errors", "from nldt import core"),
         ("datasets", "from nldt.parameters import validate"),
         ("classifier", "from nldt.datasets import load"),
+        ("export", "from nldt.plots import plot_tree"),
     ],
 )
 def test_an_import_from_above_is_noticed(importer, source):

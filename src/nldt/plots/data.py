@@ -23,7 +23,8 @@ def plot_dataset(X: Any, y: Any, features: Sequence[Any] | None = None, ax: Axes
     ----------
     X : table of shape (rows, features)
         Rows with a value that is not finite in a drawn feature are left out, and the picture says so.
-    y : labels, one a row
+    y : labels
+        One a row.
     features : two or three names or numbers of columns, optional
         None: all of a table with two or three columns, the first two of a wider one.
     ax : matplotlib axes, optional

@@ -22,6 +22,7 @@ from nldt.plots.style import (
     axes_for,
     class_colour,
     class_legend,
+    flow,
     set_title,
     tint,
     title_width,
@@ -52,7 +53,10 @@ def plot_feature_space(
     ----------
     clf : NLDTClassifier
         Fitted, or read from a file.
-    X, y : rows and their labels
+    X : table
+        Rows with the features of the model.
+    y : labels
+        One a row.
     features : two or three names or numbers, optional
         None: the two most important features of the rules.
     ax : matplotlib axes, optional
@@ -180,7 +184,7 @@ def _title(ax: Any, rules: list[SplitRule], points: Points) -> list[str]:
 
 def _held_note(ax: Any, rules: list[SplitRule], points: Points, section: _Slice) -> list[str]:
     """Which features of the rules are not shown and where they are held."""
-    legend = symbol_legend(rules, points.names) if len(rules) == 1 else []
+    legend = flow(symbol_legend(rules, points.names) if len(rules) == 1 else [], title_width(ax))
     used = np.any([rule.exponents.any(axis=0) for rule in rules], axis=0) if rules else np.zeros(len(points.names))
     held = [j for j in np.flatnonzero(used).tolist() if j not in section.features]
     if not held:

@@ -74,10 +74,10 @@ def feature_symbol(name: object, power: int = 1, longest: int = LONGEST_NAME) ->
 
 
 def number(value: float, digits: int | None = READABLE_DIGITS) -> str:
-    """A number as a formula has it.
+    r"""A number as a formula has it.
 
     >>> print(number(-1e-07), number(0.25), number(2.5e20))
-    -10^{-7} 0.25 2.5{\\cdot}10^{20}
+    -10^{-7} 0.25 2.5{\cdot}10^{20}
     """
     return _number_math(format_number(value, digits))
 

@@ -23,7 +23,8 @@ def plot_objectives(objectives: Any, y: Any, names: Sequence[object] | None = No
     ----------
     objectives : table of shape (rows, 2 or 3)
         Rows with an objective that is not finite are left out, and the picture says so.
-    y : labels, one a row
+    y : labels
+        One a row.
     names : names of the objectives, optional
         None: the table's own; f1, f2, ... where it has none.
     ax : matplotlib axes, optional

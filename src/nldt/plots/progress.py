@@ -51,7 +51,7 @@ def plot_progress(clf: NLDTClassifier, ax: Axes | None = None) -> Axes:
     panel = _panel_below(ax)
     for place, report in enumerate(searched[:MOST_NODES]):
         generation, impurity, complexity = zip(*report.history, strict=True)
-        look = {
+        look: dict[str, Any] = {
             "color": PALETTE[place % len(PALETTE)],
             "linestyle": LINE_STYLES[place % len(LINE_STYLES)],
             "marker": "o" if len(generation) <= MOST_MARKERS else "",

@@ -22,6 +22,7 @@ HOLDS = "#8c8c8c"  # where a rule holds
 NOTE_SIZE = 8.0
 TITLE_SIZE = 11.0
 LONGEST_LEGEND = 20
+SPACE_SIZE = (7.0, 5.2)  # inches: 3-D axes use their place badly
 
 
 def pyplot() -> Any:
@@ -50,8 +51,9 @@ def axes_for(caller: str, ax: Axes | None, dimensions: int) -> Any:
     """The given axes if they have so many dimensions, or new ones."""
     kind = pyplot()
     if ax is None:
-        figure = kind.figure(layout="constrained")
-        return _calm(figure.add_subplot(projection="3d")) if dimensions == 3 else figure.add_subplot()
+        if dimensions == 3:
+            return _calm(kind.figure(figsize=SPACE_SIZE, layout="constrained").add_subplot(projection="3d"))
+        return kind.figure(layout="constrained").add_subplot()
     if (getattr(ax, "name", "") == "3d") != (dimensions == 3):
         needed = "3-D axes: ax=figure.add_subplot(projection='3d')" if dimensions == 3 else "plain axes, not 3-D ones"
         raise InputError(f"{caller}: {dimensions} axes to draw need {needed}")
@@ -60,8 +62,8 @@ def axes_for(caller: str, ax: Axes | None, dimensions: int) -> Any:
 
 def _calm(ax: Any) -> Any:
     """Room for labels around 3-D axes, and ticks far enough apart to be read from any side."""
-    ax.set_box_aspect(None, zoom=0.88)
-    ax.locator_params(nbins=5)
+    ax.set_box_aspect(None, zoom=0.82)
+    ax.locator_params(nbins=4)
     return ax
 
 
@@ -108,6 +110,21 @@ def wrap_words(text: str, width: float, size: float = NOTE_SIZE) -> list[str]:
             lines[-1] = longer
         else:
             lines.append(word)
+    return lines
+
+
+def flow(entries: Sequence[str], width: float, size: float = NOTE_SIZE) -> list[str]:
+    """Formulas or plain texts side by side, as many in a line as fit a width in points."""
+    lines: list[str] = []
+    used = width
+    for entry in entries:
+        length = measure(entry, size)[0] + size
+        if used + length > width or not lines:
+            lines.append(entry)
+            used = length
+        else:
+            lines[-1] += f"    {entry}"
+            used += size + length
     return lines
 
 

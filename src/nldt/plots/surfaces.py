@@ -25,6 +25,7 @@ def level_surface(grid: tuple[Floats, Floats, Floats], values: Floats, level: fl
     values : array of the shape that the grid spans
         Cells with a value that is not finite have no surface.
     level : float
+        The value.
 
     Examples
     --------

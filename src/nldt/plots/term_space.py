@@ -18,11 +18,11 @@ from nldt.plots.points import Points, model_points, scatter, thin
 from nldt.plots.style import (
     GREY,
     HOLDS,
-    NOTE_SIZE,
     TITLE_SIZE,
     axes_for,
     class_colour,
     class_legend,
+    flow,
     set_title,
     title_width,
 )
@@ -37,7 +37,7 @@ Floats = NDArray[np.float64]
 BINS = 40
 MOST_AXES = 3
 LONGEST_IN_LABEL = 20
-_AZIMUTHS = [side + turn for side in (-180, -90, 0, 90) for turn in range(20, 75, 5)]  # no axis is seen end-on
+_AZIMUTHS = [side + turn for side in (-180, -90, 0, 90) for turn in range(25, 70, 5)]  # no axis is seen end-on
 
 
 def plot_term_space(clf: NLDTClassifier, X: Any, y: Any, node: int = 0, ax: Axes | None = None) -> Axes:
@@ -51,7 +51,10 @@ def plot_term_space(clf: NLDTClassifier, X: Any, y: Any, node: int = 0, ax: Axes
     ----------
     clf : NLDTClassifier
         Fitted, or read from a file.
-    X, y : rows and their labels
+    X : table
+        Rows with the features of the model.
+    y : labels
+        One a row.
     node : int
         Number of a node with a rule.
     ax : matplotlib axes, optional
@@ -82,8 +85,8 @@ def plot_term_space(clf: NLDTClassifier, X: Any, y: Any, node: int = 0, ax: Axes
     draw(ax, space, ranges, drawn.take(inside))
     width = title_width(ax)
     pieces = rule_pieces(rule, rule_names(rule, points.names))
-    notes = [*space.legend(width), *symbol_legend([rule], points.names), *_row_notes(node, finite), *notes, *far]
-    set_title(ax, wrap(pieces, width, TITLE_SIZE), notes)
+    symbols = flow([*space.legend(), *symbol_legend([rule], points.names)], width)
+    set_title(ax, wrap(pieces, width, TITLE_SIZE), [*symbols, *_row_notes(node, finite), *notes, *far])
     return ax
 
 
@@ -101,12 +104,11 @@ class _TermSpace:
     def ends(self) -> list[float]:
         return [end for end in (self.low, self.high) if np.isfinite(end)]
 
-    def legend(self, width: float) -> list[str]:
-        """The three terms of a space, in lines of this width: labels along slanted axes must be short."""
+    def legend(self) -> list[str]:
+        """What the axes of a space stand for: labels along slanted axes must be short."""
         if len(self.weights) < MOST_AXES:
             return []
-        first, second, third = (rf"T_{{{axis}}} = {label[1:-1]}" for axis, label in enumerate(self.labels, 1))
-        return wrap([rf"{first},\;\;", rf"{second},\;\;", third], width, NOTE_SIZE)
+        return [f"$T_{{{axis}}} = {label[1:]}" for axis, label in enumerate(self.labels, 1)]
 
     def ranges(self) -> list[Range]:
         """Limits of the axes: without far points if the ends of the rule are still in sight."""
@@ -124,7 +126,7 @@ def _term_space(rule: SplitRule, points: Points) -> tuple[_TermSpace, NDArray[np
     weights, labels = rule.weights, [f"${term_formula(row, names, LONGEST_IN_LABEL)}$" for row in rule.exponents]
     single = [replace(rule, exponents=row[None], weights=np.ones(1)) for row in rule.exponents]
     places = np.column_stack([term.value(points.rows) for term in single])
-    finite = np.isfinite(places).all(axis=1)
+    finite: NDArray[np.bool_] = np.all(np.isfinite(places), axis=1)
     places = places[finite]
     if len(weights) > MOST_AXES:
         weighted = places * weights
@@ -225,9 +227,7 @@ def _draw_space(ax: Any, space: _TermSpace, ranges: list[Range], points: Points)
 
 def _viewpoint(normal: Floats) -> tuple[float, float]:
     """Elevation and azimuth, as near as may be to matplotlib's own, from which the plane appears narrow."""
-    elevation, azimuth = (
-        angle.ravel() for angle in np.meshgrid(np.arange(15, 45, 5), _AZIMUTHS, indexing="ij")
-    )
+    elevation, azimuth = (angle.ravel() for angle in np.meshgrid(np.arange(15, 45, 5), _AZIMUTHS, indexing="ij"))
     up, round_ = np.deg2rad(elevation), np.deg2rad(azimuth)
     sight = np.stack([np.cos(up) * np.cos(round_), np.cos(up) * np.sin(round_), np.sin(up)], axis=1)
     seen = np.abs(sight @ normal) / np.linalg.norm(normal)

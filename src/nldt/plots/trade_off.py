@@ -13,7 +13,7 @@ from sklearn.utils.validation import check_is_fitted
 from nldt.classifier import NLDTClassifier
 from nldt.plots.formulas import measure, rule_names, rule_pieces, symbol_legend, wrap
 from nldt.plots.nodes import rule_of
-from nldt.plots.style import GREY, PALETTE, axes_for, set_title
+from nldt.plots.style import GREY, PALETTE, axes_for, flow, pyplot, set_title, title_width
 from nldt.split_rule import SplitRule
 from nldt.tree import FrontPoint
 from nldt.validation import feature_names
@@ -21,6 +21,7 @@ from nldt.validation import feature_names
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
+FIGURE_SIZE = (8.0, 4.8)  # inches
 CURVE_SHARE = 0.4  # of the width; the formulas have the rest
 LARGEST_TEXT, SMALLEST_TEXT = 9.0, 3.0
 NAME_LENGTHS = (24, 16, 10)
@@ -55,11 +56,8 @@ def plot_trade_off(clf: NLDTClassifier, node: int = 0, ax: Axes | None = None) -
     check_is_fitted(clf)
     rule = rule_of(caller, clf, node)
     front = clf.fronts_[node]
-    is_new = ax is None
+    ax = pyplot().figure(figsize=FIGURE_SIZE, layout="constrained").add_subplot() if ax is None else ax
     ax = axes_for(caller, ax, 2)
-    if is_new:
-        ax.figure.set_size_inches(8.0, 4.8)
-        ax.figure.canvas.draw()  # so that the layout, and the room for the formulas, is known
     chosen = chosen_point(front, rule)
     complexity = np.array([point.complexity for point in front])
     impurity = np.array([point.impurity for point in front])
@@ -67,9 +65,7 @@ def plot_trade_off(clf: NLDTClassifier, node: int = 0, ax: Axes | None = None) -
     ax.set_xlabel("complexity (non-zero exponents)")
     ax.set_ylabel(f"impurity ({clf.criterion})")
     names = feature_names(clf)
-    set_title(ax, [], symbol_legend([point.rule for point in front], names))
-    if is_new:
-        ax.figure.canvas.draw()
+    set_title(ax, [], flow(symbol_legend([point.rule for point in front], names), title_width(ax)))
     _write_formulas(ax, front, names, chosen)
     return ax
 
@@ -123,6 +119,7 @@ class _Label:
 
 def _write_formulas(ax: Any, front: Sequence[FrontPoint], names: Sequence[str], chosen: int | None) -> None:
     """A column of formulas beside the curve, in its order, each with a line to its point."""
+    ax.figure.draw_without_rendering()  # so that the layout, and with it the room for the formulas, is known
     room = ax.get_window_extent()
     width, height = room.width * 72 / ax.figure.dpi, room.height * 72 / ax.figure.dpi
     legend = 20.0  # points at the top that the legend takes

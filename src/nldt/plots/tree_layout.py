@@ -151,7 +151,8 @@ def _place(boxes: list[Box]) -> list[Box]:
             spread = _spread(extents[left], extents[right]) / 2
             x[left], x[right] = x[node] - spread, x[node] + spread
             depth[left] = depth[right] = depth[node] + 1
-    heights = [max(b.height for b, d in zip(boxes, depth, strict=True) if d == level) for level in range(max(depth) + 1)]
+    levels = [[box for box, its in zip(boxes, depth, strict=True) if its == level] for level in range(max(depth) + 1)]
+    heights = [max(box.height for box in level) for level in levels]
     tops = [sum(heights[level:]) + LEVEL_GAP * (len(heights) - 1 - level) for level in range(len(heights))]
     return [_moved(box, x[node], tops[depth[node]] - box.height) for node, box in enumerate(boxes)]
 

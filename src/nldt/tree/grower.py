@@ -31,7 +31,7 @@ class NodeReport:
     seconds: float
     generations: int
     structures_evaluated: int
-    history: tuple[tuple[int, float, int], ...] = ()
+    history: tuple[tuple[int, float, int], ...] = field(default=(), compare=False)
 
 
 @dataclass(frozen=True)
