@@ -81,6 +81,16 @@ def test_target_impurity_has_a_point_for_each_value(tmp_path):
 
 
 def test_files_of_an_experiment(tmp_path):
-    count = figures.draw_figures([EXPERIMENTS["ablation-lower"]], {}, True, tmp_path, 1, svg=False)
-    assert count == 2
+    assert figures.draw_figures([EXPERIMENTS["ablation-lower"]], {}, True, tmp_path, 1, svg=False) == (2, [])
     assert {path.name for path in tmp_path.iterdir()} == {"boundaries-ds1.png", "boundaries-ds2.png"}
+
+
+def test_a_picture_that_fails_is_told_and_the_others_are_drawn(tmp_path, monkeypatch):
+    def fails(quick):
+        raise ValueError("two\nlines")
+
+    good = figures.PICTURES["figures"]["data-ds-features"]
+    monkeypatch.setitem(figures.PICTURES, "iris", {"first": fails, "second": good})
+    drawn_and_failed = figures.draw_figures([EXPERIMENTS["iris"]], {}, True, tmp_path, 1, svg=False)
+    assert drawn_and_failed == (1, ["first: ValueError: two lines"])
+    assert [path.name for path in tmp_path.iterdir()] == ["second.png"]

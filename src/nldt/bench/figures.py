@@ -38,15 +38,16 @@ TREES = ("ds3", "ds4", "truss-6", "wdbc", "iris", *MODIFIED)
 
 def draw_figures(
     experiments: list[Experiment], rows: dict[str, list[Row]], quick: bool, folder: Path, jobs: int, svg: bool
-) -> int:
-    """Draw the pictures of some experiments into a folder; returns how many."""
+) -> tuple[int, list[str]]:
+    """Draw the pictures of some experiments into a folder; returns how many, and what went wrong with others."""
     joblib = require("joblib", "nldt bench", "bench")
     pictures = {name: draw for each in experiments for name, draw in pictures_of(each.name, rows).items()}
     endings = ("png", "svg") if svg else ("png",)
     paths = [[folder / f"{name}.{ending}" for ending in endings] for name in pictures]
     work = zip(pictures.values(), paths, strict=True)
-    joblib.Parallel(n_jobs=jobs)(joblib.delayed(_save)(draw, to, quick) for draw, to in work)
-    return len(pictures)
+    outcomes = joblib.Parallel(n_jobs=jobs)(joblib.delayed(_try_to_save)(draw, to, quick) for draw, to in work)
+    failures = [failure for failure in outcomes if failure is not None]
+    return len(pictures) - len(failures), failures
 
 
 def pictures_of(experiment: str, rows: dict[str, list[Row]]) -> dict[str, Draw]:
@@ -55,6 +56,15 @@ def pictures_of(experiment: str, rows: dict[str, list[Row]]) -> dict[str, Draw]:
     if experiment == "target-impurity":
         return {experiment: partial(_target_impurity, measured)} if measured else {}
     return PICTURES.get(experiment, {})
+
+
+def _try_to_save(draw: Draw, paths: list[Path], quick: bool) -> str | None:
+    """Why a picture can't be drawn; it must not end the others."""
+    try:
+        _save(draw, paths, quick)
+    except Exception as error:
+        return f"{paths[0].stem}: {type(error).__name__}: {' '.join(str(error).split())}"
+    return None
 
 
 def _save(draw: Draw, paths: list[Path], quick: bool) -> None:
@@ -178,7 +188,7 @@ def _dataset_grid(names: Sequence[str], space: str, quick: bool) -> Figure:
     figure = _figure(PANEL * columns, PANEL * lines)
     for place, (name, data) in enumerate(zip(names, tables, strict=True), start=1):
         drawn = _objectives(name, data) if space == "objectives" else data.X[_drawn_features(data)]
-        ax = figure.add_subplot(lines, columns, place, projection="3d" if drawn.shape[1] == 3 else None)
+        ax: Any = figure.add_subplot(lines, columns, place, projection="3d" if drawn.shape[1] == 3 else None)
         if space == "objectives":
             plots.plot_objectives(drawn, data.y, ax=ax)
         else:

@@ -84,15 +84,16 @@ def _run(
     _say_what_is_there(console, len(tasks), store, folder)
     failures = _run_missing(tasks, store, place)
     rows = write_tables(experiments, options, store, folder, describe(command))
-    pictures = draw_figures(experiments, rows, options.quick, folder, place.jobs, svg)
+    pictures, undrawn = draw_figures(experiments, rows, options.quick, folder, place.jobs, svg)
     for experiment in experiments:
         if rows.get(experiment.name):
             _print_table(experiment, rows[experiment.name])
     typer.echo(f"{len(rows)} tables and {pictures} figures are in {folder}")
-    if failures:
-        raise InputError(
-            f"{len(failures)} of {len(tasks)} runs failed, the first: {failures[0]}; the same command tries them again"
-        )
+    for kind, failed in (("runs", failures), ("figures", undrawn)):
+        if failed:
+            raise InputError(
+                f"{len(failed)} {kind} failed, the first: {failed[0]}; the same command tries what is missing again"
+            )
 
 
 def _say_what_is_there(console: Any, missing: int, store: Any, folder: Path) -> None:
