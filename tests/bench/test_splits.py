@@ -21,13 +21,16 @@ def test_splits_are_scikit_learns():
 
 def test_missing_values_become_the_training_median():
     values = np.arange(20.0)
-    values[[3, 11]] = np.nan
+    missing = [1, 3, 11, 18]
+    values[missing] = np.nan
     data = Dataset("x", pd.DataFrame({"x": values}), pd.Series([0, 1] * 10), "")
     rows = split(data, seed=0)
     known = values[rows.X_train.index]
     median = np.nanmedian(known)
-    filled = pd.concat([rows.X_train, rows.X_test]).loc[[3, 11], "x"]
-    assert filled.tolist() == [median, median]
+    assert {name in rows.X_test.index for name in missing} == {True, False}, "both parts have some"
+    assert np.nanmedian(values[rows.X_test.index]) != median
+    filled = pd.concat([rows.X_train, rows.X_test]).loc[missing, "x"]
+    assert filled.tolist() == [median] * 4
     assert not data.X["x"].notna().all(), "the dataset itself stays as it is"
 
 
