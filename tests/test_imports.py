@@ -19,6 +19,8 @@ MODULES = sorted(PACKAGE.rglob("*.py"))
 # From the highest to the lowest: a module may import its own layer and those below, never one above.
 LAYERS = [
     ["cli"],
+    ["bench"],
+    ["plots"],
     ["__init__", "datasets"],
     ["model_file"],
     ["classifier"],
@@ -27,7 +29,7 @@ LAYERS = [
     ["export"],
     ["tree"],
     ["search"],
-    ["split_rule", "feature_scaling", "impurity", "progress", "validation", "files", "extras"],
+    ["split_rule", "feature_scaling", "impurity", "progress", "validation", "files"],
     ["core"],
     ["extras"],
     ["_core", "parameters", "errors"],
@@ -35,7 +37,7 @@ LAYERS = [
 ]
 HEIGHT = {name: -depth for depth, names in enumerate(LAYERS) for name in names}
 MAY_IMPORT_ONLY = {"datasets": {"datasets", "errors", "extras", "files"}}
-LOADED_WHEN_USED = {"pandas", "rich", "typer", "matplotlib", "sympy", "onnx", "jinja2", "pymoo"}
+LOADED_WHEN_USED = {"pandas", "rich", "typer", "matplotlib", "sympy", "onnx", "jinja2", "pymoo", "joblib"}
 
 
 def part(path: Path) -> str:
@@ -95,6 +97,7 @@ def test_only_the_core_imports_the_compiled_core():
         ("errors", "from nldt import core"),
         ("datasets", "from nldt.parameters import validate"),
         ("classifier", "from nldt.datasets import load"),
+        ("export", "from nldt.plots import plot_tree"),
     ],
 )
 def test_an_import_from_above_is_noticed(importer, source):

@@ -6,6 +6,7 @@ from typing import Annotated
 
 import typer
 
+from nldt.cli.bench import bench
 from nldt.cli.datasets import datasets
 from nldt.cli.demo import demo
 from nldt.cli.explain import explain
@@ -21,7 +22,7 @@ app = typer.Typer(
     pretty_exceptions_enable=False,
     rich_markup_mode=None,
 )
-for command in (fit, predict, show, explain, report, datasets, demo):
+for command in (fit, predict, show, explain, report, datasets, bench, demo):
     app.command()(command)
 
 

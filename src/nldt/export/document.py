@@ -55,7 +55,7 @@ def write(model: ModelDocument) -> str:
         "pruned_at": sorted(model.pruned_at),
         "nodes": [_write_node(model, node) for node in range(len(model.full_tree))],
         "parameters": {name: _write_parameter(value) for name, value in model.parameters.items()},
-        "search_report": asdict(model.report),
+        "search_report": _write_report(model.report),
     }
     return json.dumps(content, ensure_ascii=False, allow_nan=False, indent=1) + "\n"
 
@@ -91,6 +91,14 @@ def _write_node(model: ModelDocument, node: int) -> dict[str, Any]:
             "right": int(tree.right[node]),
             "front": [{"impurity": point.impurity, "rule": _write_rule(point.rule)} for point in model.fronts[node]],
         }
+    return entry
+
+
+def _write_report(report: SearchReport) -> dict[str, Any]:
+    """What the search took; not how each node's search went, which no reader of a model needs."""
+    entry = asdict(report)
+    for node in entry["nodes"]:
+        del node["history"]
     return entry
 
 

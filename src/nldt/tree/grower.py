@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from nldt.feature_scaling import Scaling
 from nldt.impurity import impurity
-from nldt.progress import Deadline, Monitor
+from nldt.progress import Deadline, Monitor, Recorder
 from nldt.search import Candidate, NodeTask, Search
 from nldt.search.structures import StructureSpace
 from nldt.split_rule import SplitRule
@@ -21,12 +21,17 @@ from nldt.tree.training_rows import TrainingRows
 
 @dataclass(frozen=True)
 class NodeReport:
-    """What the search of one node took."""
+    """What the search of one node took, and how it went.
+
+    ``history`` holds (generation, impurity, complexity) of the best rule so far, the last entry being the chosen rule;
+    a model file does not keep it.
+    """
 
     path: str
     seconds: float
     generations: int
     structures_evaluated: int
+    history: tuple[tuple[int, float, int], ...] = field(default=(), compare=False)
 
 
 @dataclass(frozen=True)
@@ -104,15 +109,17 @@ class Grower:
                 complete = False
                 continue
             node_started = time.perf_counter()
-            task = self._task(node, node_rows)
+            recorder = Recorder(self.monitor)
+            task = self._task(node, node_rows, recorder)
             outcome = self.search.find_split(task)
             complete &= outcome.complete
             if outcome.best is not None:
-                self.monitor.node_done(task.step(outcome.generations, outcome.generations, outcome.best))
+                recorder.node_done(task.step(outcome.generations, outcome.generations, outcome.best))
                 front = [FrontPoint(point.complexity, point.impurity, self._rule(point)) for point in outcome.front]
                 waiting += self._split(node, node_rows, self._rule(outcome.best), front)
             seconds = time.perf_counter() - node_started
-            reports.append(NodeReport(node.path, seconds, outcome.generations, outcome.structures_evaluated))
+            history = tuple((step.generation, step.impurity, step.complexity) for step in recorder.steps)
+            reports.append(NodeReport(node.path, seconds, outcome.generations, outcome.structures_evaluated, history))
         return GrownTree(
             *_freeze(root),
             SearchReport(
@@ -132,7 +139,7 @@ class Grower:
             or impurity(node.class_weights, self.criterion) <= (self.min_impurity or 0.0)
         )
 
-    def _task(self, node: _Node, rows: TrainingRows) -> NodeTask:
+    def _task(self, node: _Node, rows: TrainingRows, monitor: Monitor) -> NodeTask:
         return NodeTask(
             self.scaling.to_columns(rows.X),
             rows.class_begin,
@@ -143,7 +150,7 @@ class Grower:
             self.seed,
             node.path,
             self.n_threads,
-            self.monitor,
+            monitor,
             self.deadline,
         )
 
