@@ -31,8 +31,6 @@ LAYERS = [
     ["search"],
     ["split_rule", "feature_scaling", "impurity", "progress", "validation", "files"],
     ["core"],
-    ["extras"],
-    ["_core", "parameters", "errors"],
     ["_core", "parameters", "errors", "extras"],
 ]
 HEIGHT = {name: -depth for depth, names in enumerate(LAYERS) for name in names}

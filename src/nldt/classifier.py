@@ -20,7 +20,6 @@ from nldt import validation
 from nldt.core import thread_count
 from nldt.errors import InputError
 from nldt.explain import Explanation, explain_row, read_row
-from nldt.export import document, text
 from nldt.export import (
     c_source,
     document,

@@ -1,7 +1,5 @@
 """Packages that only some duties need: loaded when used, and one line that says what to install."""
 
-"""Packages that only some uses need."""
-
 from __future__ import annotations
 
 import importlib
@@ -17,8 +15,6 @@ def require(module: str, purpose: str, extra: str) -> ModuleType:
     Traceback (most recent call last):
     nldt.errors.InputError: the report needs no_such_package: pip install 'nldt[report]'
     """
-
-    """The module; InputError with what to install where it is missing."""
     try:
         return importlib.import_module(module)
     except ImportError:

@@ -31,12 +31,9 @@ def require_other_file(output: Path, *inputs: Path) -> None:
 
 
 def write_whole(path: str | Path, content: str | bytes) -> None:
-    """Write a file so that a reader never sees a part of it; pipes and devices are written as they are."""
-
     """Write a file so that a reader never sees a part of it, text in UTF-8; pipes and devices as they are."""
     data = content.encode("utf-8") if isinstance(content, str) else content
     path = Path(path)
-    data = content.encode() if isinstance(content, str) else content
     require_writable(path)
     path = path.resolve()  # a link stays one
     try:
