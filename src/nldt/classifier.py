@@ -409,6 +409,7 @@ class NLDTClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
             return render_notebook(describe(self._subject()), type(self).__name__)
         except (NotFittedError, InputError):
             return None
+
     def explain(self, x: Any) -> Explanation:
         """Why one row gets its class, and the smallest change of each single feature that would change that.
 
