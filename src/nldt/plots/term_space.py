@@ -23,6 +23,7 @@ from nldt.plots.style import (
     class_colour,
     class_legend,
     flow,
+    pyplot,
     set_title,
     title_width,
 )
@@ -72,6 +73,7 @@ def plot_term_space(clf: NLDTClassifier, X: Any, y: Any, node: int = 0, ax: Axes
     """
     caller = "plot_term_space"
     check_is_fitted(clf)
+    pyplot()  # or the remedy for a missing matplotlib, before any formula is set
     rule = rule_of(caller, clf, node)
     points = model_points(caller, clf, X, y)
     reaching = clf.tree_.decision_path(points.rows)[:, [node]].toarray().ravel() > 0
