@@ -25,7 +25,7 @@ FIGURE_SIZE = (8.0, 4.8)  # inches
 CURVE_SHARE = 0.4  # of the width; the formulas have the rest
 LARGEST_TEXT, SMALLEST_TEXT = 9.0, 3.0
 NAME_LENGTHS = (24, 16, 10)
-LINE_GAP, LABEL_GAP = 0.35, 0.9  # in units of the font size
+LINE_GAP, LABEL_GAP = 0.35, 1.1  # in units of the font size
 
 
 def plot_trade_off(clf: NLDTClassifier, node: int = 0, ax: Axes | None = None) -> Axes:
