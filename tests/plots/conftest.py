@@ -11,7 +11,6 @@ import pytest
 from nldt import NLDTClassifier
 from nldt.datasets import load
 
-
 matplotlib.use("Agg")  # without a screen
 
 

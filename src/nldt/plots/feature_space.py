@@ -159,7 +159,7 @@ def _draw_surfaces(ax: Any, clf: NLDTClassifier, section: _Slice, ranges: list[R
         for end in _ends(rule):
             triangles = level_surface((x, y, z), values, end)
             if len(triangles):
-                ax.add_collection3d(Poly3DCollection(triangles, facecolor=GREY, edgecolor="none", alpha=0.3))
+                ax.add_collection3d(Poly3DCollection(triangles, facecolor=GREY, edgecolor="none", alpha=0.22))
 
 
 def _cell_centres(limits: Range, count: int) -> Floats:
