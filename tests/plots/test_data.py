@@ -62,7 +62,7 @@ def _rgb(colour: str) -> tuple[float, ...]:
 def test_nasty_names_of_features_and_classes(first):
     names = [NASTY_NAMES[first], NASTY_NAMES[(first + 1) % len(NASTY_NAMES)]]
     X = pd.DataFrame(np.random.default_rng(0).random((30, 2)), columns=names)
-    ax = plot_dataset(X, np.array(NASTY_NAMES[:3] * 10))
+    ax = plot_dataset(X, np.array([*NASTY_NAMES[:2], "_hidden"] * 10))
     assert len(ax.get_legend().get_texts()) == 3
     assert_legible(ax)
 

@@ -55,11 +55,29 @@ def test_points_are_the_rows_and_lines_are_on_the_boundary(iris):
         np.testing.assert_allclose(rule.value(line), rule.high, rtol=1e-3)
 
 
-def test_second_rule_is_drawn_only_where_the_first_sends_rows(iris):
+def test_second_rule_is_drawn_only_where_the_first_sends_rows():
+    X = np.random.default_rng(0).uniform(0.0, 2.0, (100, 2))
+    rules = {0: SplitRule([[1, 0]], [1.0], -np.inf, 1.0), 2: SplitRule([[0, 1]], [1.0], -np.inf, 0.7)}
+    y = (X[:, 0] > 1) * (1 + (X[:, 1] > 0.7))
+    ax = plot_feature_space(classifier_with(rules, X, y), X, y)
+    first, second = (contour.get_paths()[0].vertices for contour in ax.collections[:2])  # drawn before the points
+    np.testing.assert_allclose(first[:, 0], 1.0)
+    np.testing.assert_allclose(second[:, 1], 0.7)
+    assert second[:, 0].min() >= 1 - 0.01 and second[:, 0].max() > 1.9
+
+
+def test_pixels_have_the_colour_of_the_predicted_class(iris):
     clf, X, y = iris
     ax = plot_feature_space(clf, X, y)
-    last = ax.collections[1].get_paths()[0].vertices  # contours are drawn before points
-    assert last[:, 0].min() >= clf.rules_[0].high - 0.05
+    ax.figure.canvas.draw()
+    pixels = np.asarray(ax.figure.canvas.buffer_rgba())
+    row = np.median(X, axis=0)
+    for place in [(2.2, 2.0), (6.5, 0.4), (6.9, 1.7), (1.2, 0.9)]:  # where no point or line is near
+        row[2:] = place
+        predicted = clf.tree_.class_weights.argmax(axis=1)[clf.tree_.apply(row[None])[0]]
+        x, above = ax.transData.transform(place)
+        drawn = pixels[len(pixels) - round(above), round(x), :3] / 255
+        np.testing.assert_allclose(drawn, tint(class_colour(int(predicted))), atol=0.01)
 
 
 def test_hidden_feature_is_held_at_its_median_and_named(wdbc):

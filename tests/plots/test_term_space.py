@@ -2,6 +2,7 @@ from __future__ import annotations
 
 import matplotlib.pyplot as plt
 import numpy as np
+import pandas as pd
 import pytest
 
 from hand_made import NASTY_NAMES, classifier_with
@@ -17,7 +18,8 @@ ROWS = RANDOM.uniform(0.5, 2.0, (200, 5))
 
 def model(rule: SplitRule, rows: np.ndarray = ROWS, names: list[str] | None = None):
     y = np.where(rule.goes_left(rows), "in", "out")
-    return classifier_with({0: rule}, rows, y, names), rows, y
+    X = rows if names is None else pd.DataFrame(rows, columns=names)
+    return classifier_with({0: rule}, rows, y, names), X, y
 
 
 def notes(ax) -> str:

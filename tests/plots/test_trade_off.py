@@ -42,7 +42,7 @@ def test_another_choice_is_marked(wdbc):
     assert plot_trade_off(other).lines[1].get_xdata().tolist() == [simplest.complexity]
 
 
-def test_rounded_rule_is_found_by_its_structure():
+def test_rounded_rule_is_found():
     X = np.random.default_rng(0).uniform(0.5, 2, (50, 2))
     front = [SplitRule([[1, 0]], [1.0], -np.inf, 1.23456), SplitRule([[1, 1]], [1.0], -np.inf, 1.23456)]
     clf = classifier_with({0: SplitRule([[1, 1]], [1.0], -np.inf, 1.23)}, X, X[:, 0] > 1, front=front)
