@@ -4,7 +4,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 SOURCES := pyproject.toml CMakeLists.txt README.md $(shell find src -type f ! -name '*.pyc')
 
-.PHONY: demo test lint bench-core bench-paper bench-search clean
+.PHONY: demo test lint bench-core bench-paper bench-search pictures clean
 
 demo: $(VENV)/.installed
 	$(BIN)/nldt demo
@@ -28,6 +28,10 @@ bench-paper: $(VENV)/.installed
 # The default search: accuracy, length and time, beside what is wanted.
 bench-search: $(VENV)/.installed
 	$(BIN)/python benchmarks/search_quality.py
+
+# The pictures of docs/images.
+pictures: $(VENV)/.installed-test
+	$(BIN)/python docs/make_pictures.py
 
 clean:
 	rm -rf $(VENV) build

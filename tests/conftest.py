@@ -13,8 +13,6 @@ from hypothesis import settings
 from nldt import NLDTClassifier
 from quick_models import quick, tangled
 
-os.environ["MPLBACKEND"] = "Agg"  # pictures are drawn without a screen, those of doctests too
-
 settings.register_profile("off the clock", settings(), deadline=None)  # no test depends on the machine's speed
 settings.load_profile("off the clock")
 

@@ -4,11 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+import matplotlib
 import matplotlib.pyplot as plt
 import pytest
 
 from nldt import NLDTClassifier
 from nldt.datasets import load
+
+matplotlib.use("Agg")  # without a screen
 
 
 @pytest.fixture(autouse=True)

@@ -5,7 +5,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from nldt.plots.surfaces import level_surface, plane_in_box
+from nldt.plots.surfaces import level_surface, main_normal, plane_in_box, viewpoint
 
 AXIS = np.linspace(-1.0, 1.0, 15)
 X, Y, Z = np.meshgrid(AXIS, AXIS, AXIS, indexing="ij")
@@ -49,3 +49,21 @@ def test_uneven_box():
     polygon = plane_in_box(np.array([1e-3, 100.0, 1.0]), 6.0, box)
     assert len(polygon) >= 3
     assert (polygon >= box[:, 0] - 1e-9).all() and (polygon <= box[:, 1] + 1e-9).all()
+
+
+def test_plane_is_seen_nearly_from_its_side():
+    for weights in ([1.0, 0.0, 0.0], [1.0, -1.0, 0.2], [0.1, 0.2, 1.0], [-1.0, 1.0, 1.0]):
+        normal = np.array(weights) / np.linalg.norm(weights)
+        elevation, azimuth = np.deg2rad(viewpoint(normal))
+        sight = [np.cos(elevation) * np.cos(azimuth), np.cos(elevation) * np.sin(azimuth), np.sin(elevation)]
+        assert abs(sight @ normal) < 0.75  # a level plane can't be seen from lower than 15 degrees
+        assert viewpoint(normal) == viewpoint(-normal)
+
+
+def test_main_normal_of_a_plane_is_its_normal():
+    box = np.array([[0.0, 10.0], [0.0, 1.0], [0.0, 2.0]])
+    grid = tuple(np.linspace(*side, 6) for side in box)
+    x, y, z = np.meshgrid(*grid, indexing="ij")
+    triangles = level_surface(grid, x / 10 + 2 * y - z / 2, 1.0)
+    expected = np.array([1.0, 2.0, -1.0]) / np.sqrt(6)
+    assert abs(main_normal(triangles, box) @ expected) == pytest.approx(1.0)

@@ -62,7 +62,7 @@ def draw_points(ax: Any, places: Any, points: Points, labels: Sequence[str], lim
 
 def label_axes(ax: Any, labels: Sequence[str], ranges: Sequence[Range]) -> None:
     """Names and limits of two or three axes."""
-    pad = {"labelpad": 8} if ax.name == "3d" else {}
+    pad = {"labelpad": 12} if ax.name == "3d" else {}
     for axis, label, limits in zip("xyz", labels, ranges, strict=False):
         getattr(ax, f"set_{axis}label")(label, **pad)
         getattr(ax, f"set_{axis}lim")(*limits)

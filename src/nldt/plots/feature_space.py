@@ -28,7 +28,7 @@ from nldt.plots.style import (
     title_width,
     wrap_words,
 )
-from nldt.plots.surfaces import level_surface
+from nldt.plots.surfaces import level_surface, main_normal, viewpoint
 from nldt.split_rule import SplitRule
 
 if TYPE_CHECKING:
@@ -152,6 +152,7 @@ def _draw_surfaces(ax: Any, clf: NLDTClassifier, section: _Slice, ranges: list[R
     places = np.stack(np.meshgrid(x, y, z, indexing="ij"), axis=-1).reshape(-1, 3)
     shape = (SURFACE_CELLS, SURFACE_CELLS, SURFACE_CELLS)
     leaves = section.evaluate(clf.tree_.apply, places).reshape(shape)
+    found = [np.empty((0, 3, 3))]
     for node, rule in _rules(clf):
         below = clf.tree_.descendants(node)
         reached = (leaves >= below.start) & (leaves < below.stop)
@@ -159,7 +160,11 @@ def _draw_surfaces(ax: Any, clf: NLDTClassifier, section: _Slice, ranges: list[R
         for end in _ends(rule):
             triangles = level_surface((x, y, z), values, end)
             if len(triangles):
-                ax.add_collection3d(Poly3DCollection(triangles, facecolor=GREY, edgecolor="none", alpha=0.3))
+                found.append(triangles)
+                ax.add_collection3d(Poly3DCollection(triangles, facecolor=GREY, edgecolor="none", alpha=0.22))
+    surface = np.concatenate(found)
+    if len(surface):
+        ax.view_init(*viewpoint(main_normal(surface, np.array(ranges))))
 
 
 def _cell_centres(limits: Range, count: int) -> Floats:

@@ -13,6 +13,7 @@ Floats = NDArray[np.float64]
 TETRAHEDRA = [
     [(0, 0, 0), *np.cumsum(np.eye(3, dtype=int)[list(order)], axis=0).tolist()] for order in permutations(range(3))
 ]
+AZIMUTHS = [side + turn for side in (-180, -90, 0, 90) for turn in range(25, 70, 5)]  # no axis is seen end-on
 
 
 def level_surface(grid: tuple[Floats, Floats, Floats], values: Floats, level: float) -> Floats:
@@ -109,3 +110,24 @@ def _order_around(ring: Floats, normal: Floats) -> NDArray[np.intp]:
     spokes = ring - ring.mean(axis=0)
     scale = np.linalg.norm(across), np.linalg.norm(along)
     return np.argsort(np.arctan2(spokes @ across / scale[0], spokes @ along / scale[1]), kind="stable")
+
+
+def viewpoint(normal: Floats) -> tuple[float, float]:
+    """Elevation and azimuth, as near as may be to matplotlib's own, from which the plane appears narrow."""
+    elevation, azimuth = (angle.ravel() for angle in np.meshgrid(np.arange(15, 45, 5), AZIMUTHS, indexing="ij"))
+    up, round_ = np.deg2rad(elevation), np.deg2rad(azimuth)
+    sight = np.stack([np.cos(up) * np.cos(round_), np.cos(up) * np.sin(round_), np.sin(up)], axis=1)
+    seen = np.abs(sight @ normal) / np.linalg.norm(normal)
+    turn = np.abs((azimuth + 60 + 180) % 360 - 180) / 180
+    best = int(np.argmin(np.abs(seen - 0.2) + 0.15 * turn + 0.003 * np.abs(elevation - 25)))
+    return float(elevation[best]), float(azimuth[best])
+
+
+def main_normal(triangles: Floats, box: Floats) -> Floats:
+    """The direction that most of a surface faces, in units of the box."""
+    scaled = triangles / np.ptp(box, axis=1)
+    normals = np.cross(scaled[:, 1] - scaled[:, 0], scaled[:, 2] - scaled[:, 0])
+    lengths = np.linalg.norm(normals, axis=1)
+    normals, lengths = normals[lengths > 0], lengths[lengths > 0]
+    # Triangles have no common orientation: the largest eigenvector of their outer products has none to lose.
+    return np.linalg.eigh((normals / lengths[:, None]).T @ normals)[1][:, -1]

@@ -23,10 +23,11 @@ from nldt.plots.style import (
     class_colour,
     class_legend,
     flow,
+    pyplot,
     set_title,
     title_width,
 )
-from nldt.plots.surfaces import plane_in_box
+from nldt.plots.surfaces import plane_in_box, viewpoint
 from nldt.split_rule import SplitRule
 
 if TYPE_CHECKING:
@@ -37,7 +38,6 @@ Floats = NDArray[np.float64]
 BINS = 40
 MOST_AXES = 3
 LONGEST_IN_LABEL = 20
-_AZIMUTHS = [side + turn for side in (-180, -90, 0, 90) for turn in range(25, 70, 5)]  # no axis is seen end-on
 
 
 def plot_term_space(clf: NLDTClassifier, X: Any, y: Any, node: int = 0, ax: Axes | None = None) -> Axes:
@@ -72,6 +72,7 @@ def plot_term_space(clf: NLDTClassifier, X: Any, y: Any, node: int = 0, ax: Axes
     """
     caller = "plot_term_space"
     check_is_fitted(clf)
+    pyplot()  # or the remedy for a missing matplotlib, before any formula is set
     rule = rule_of(caller, clf, node)
     points = model_points(caller, clf, X, y)
     reaching = clf.tree_.decision_path(points.rows)[:, [node]].toarray().ravel() > 0
@@ -219,18 +220,7 @@ def _draw_space(ax: Any, space: _TermSpace, ranges: list[Range], points: Points)
             ax.add_collection3d(Poly3DCollection([polygon], facecolor=GREY, edgecolor="black", alpha=0.3))
     scatter(ax, points.rows, points.codes)
     label_axes(ax, [f"$T_{{{axis}}}$" for axis in (1, 2, 3)], ranges)
-    ax.view_init(*_viewpoint(space.weights * np.ptp(box, axis=1)))
+    ax.view_init(*viewpoint(space.weights * np.ptp(box, axis=1)))
     n_planes = len(space.ends)
     label = "separating plane" if n_planes == 1 else "the rule holds in between"
     class_legend(ax, points.classes, [Patch(facecolor=GREY, alpha=0.3, edgecolor="black", label=label)])
-
-
-def _viewpoint(normal: Floats) -> tuple[float, float]:
-    """Elevation and azimuth, as near as may be to matplotlib's own, from which the plane appears narrow."""
-    elevation, azimuth = (angle.ravel() for angle in np.meshgrid(np.arange(15, 45, 5), _AZIMUTHS, indexing="ij"))
-    up, round_ = np.deg2rad(elevation), np.deg2rad(azimuth)
-    sight = np.stack([np.cos(up) * np.cos(round_), np.cos(up) * np.sin(round_), np.sin(up)], axis=1)
-    seen = np.abs(sight @ normal) / np.linalg.norm(normal)
-    turn = np.abs((azimuth + 60 + 180) % 360 - 180) / 180
-    best = int(np.argmin(np.abs(seen - 0.2) + 0.15 * turn + 0.003 * np.abs(elevation - 25)))
-    return float(elevation[best]), float(azimuth[best])

@@ -25,7 +25,7 @@ FIGURE_SIZE = (8.0, 4.8)  # inches
 CURVE_SHARE = 0.4  # of the width; the formulas have the rest
 LARGEST_TEXT, SMALLEST_TEXT = 9.0, 3.0
 NAME_LENGTHS = (24, 16, 10)
-LINE_GAP, LABEL_GAP = 0.35, 0.9  # in units of the font size
+LINE_GAP, LABEL_GAP = 0.35, 1.1  # in units of the font size
 
 
 def plot_trade_off(clf: NLDTClassifier, node: int = 0, ax: Axes | None = None) -> Axes:
@@ -71,16 +71,8 @@ def plot_trade_off(clf: NLDTClassifier, node: int = 0, ax: Axes | None = None) -
 
 
 def chosen_point(front: Sequence[FrontPoint], rule: SplitRule) -> int | None:
-    """The place of the tree's rule on the front: itself, else its structure with other numbers."""
-    for same in (
-        lambda point: point.rule == rule,
-        lambda point: np.array_equal(point.rule.exponents, rule.exponents),
-        lambda point: point.complexity == rule.complexity,
-    ):
-        for place, point in enumerate(front):
-            if same(point):
-                return place
-    return None
+    """The place of the tree's rule on the front: its complexity's, since its numbers may have been rounded."""
+    return next((place for place, point in enumerate(front) if point.complexity == rule.complexity), None)
 
 
 def _draw_curve(ax: Any, complexity: NDArray[np.int64], impurity: NDArray[np.float64], chosen: int | None) -> None:

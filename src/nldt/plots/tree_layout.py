@@ -8,7 +8,7 @@ from dataclasses import dataclass, field, replace
 import numpy as np
 
 from nldt.classifier import NLDTClassifier
-from nldt.plots.formulas import measure, plain, rule_names, rule_pieces, symbol_legend, wrap
+from nldt.plots.formulas import LONGEST_NAME, measure, plain, rule_names, rule_pieces, symbol_legend, wrap
 from nldt.validation import feature_names
 
 FORMULA_SIZE, COUNT_SIZE, LEGEND_SIZE = 10.0, 8.0, 9.0
@@ -19,7 +19,9 @@ SIBLING_GAP, LEVEL_GAP = 16.0, 34.0
 SWATCH, SWATCH_GAP = 8.0, 14.0
 MOST_COUNTS = 4  # classes whose counts are written out
 WRAP_WIDTHS = (420.0, 340.0, 270.0, 210.0, 160.0, 120.0)
-NAME_LENGTHS = (24, 14)
+SHORT_NAME = 14
+READABLE_SCALE = 0.7  # letters of 7 points: below it, names are cut further,
+WORTH_CUTTING = 1.25  # if that makes the letters so much larger
 
 
 @dataclass(frozen=True)
@@ -73,13 +75,18 @@ class TreeLayout:
 
 def lay_out(clf: NLDTClassifier, width: float, height: float) -> TreeLayout:
     """The layout that can be drawn largest in the given room, by the width at which formulas are wrapped."""
-    layouts = [_layout(clf, wrap_at, longest) for longest in NAME_LENGTHS for wrap_at in WRAP_WIDTHS]
-    scales = [min(1.0, width / layout.width, height / layout.height) for layout in layouts]
-    # Names are cut further only where that makes the letters a good deal larger.
-    whole = len(WRAP_WIDTHS)
-    first = int(np.argmax(scales[:whole]))
-    cut = whole + int(np.argmax(scales[whole:]))
-    return layouts[cut if scales[cut] > 1.25 * scales[first] else first]
+
+    def scale(layout: TreeLayout) -> float:
+        return min(1.0, width / layout.width, height / layout.height)
+
+    def largest(longest: int) -> TreeLayout:
+        return max((_layout(clf, wrap_at, longest) for wrap_at in WRAP_WIDTHS), key=scale)
+
+    whole = largest(LONGEST_NAME)
+    if scale(whole) > READABLE_SCALE:
+        return whole
+    cut = largest(SHORT_NAME)
+    return cut if scale(cut) > WORTH_CUTTING * scale(whole) else whole
 
 
 def _layout(clf: NLDTClassifier, wrap_at: float, longest: int) -> TreeLayout:
