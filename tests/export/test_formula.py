@@ -65,7 +65,7 @@ def test_zero_has_no_sign():
     assert format_number(-0.0, None) == "0"
 
 
-@pytest.mark.parametrize("name", ["x 1", "a·b", "a-b", "a+b", "1/c", "", "a^2", "f(x)"])
+@pytest.mark.parametrize("name", ["x 1", "a·b", "a-b", "a+b", "1/c", "", "a^2", "f(x)", "a²", "2a", "7"])
 def test_names_that_are_not_one_word_are_bracketed(name):
     assert format_name(name) == f"[{name}]"
 

@@ -20,6 +20,7 @@ SHORT_DIGITS = 12
 DISPLAYED_DIGITS = 4
 
 SUPERSCRIPTS = str.maketrans("0123456789", "⁰¹²³⁴⁵⁶⁷⁸⁹")
+WORD = re.compile(r"(?!\d)[^\W⁰¹²³⁴⁵⁶⁷⁸⁹]+")
 
 
 def format_number(value: float, digits: int | None) -> str:
@@ -46,12 +47,12 @@ def rule_digits(rule: SplitRule, digits: Digits = "auto") -> int | None:
 
 
 def format_name(name: str) -> str:
-    """A feature name that can stand in a product: bracketed unless it is one word.
+    """A feature name that can stand in a product: bracketed unless it is one word, with no digit first and no power.
 
     >>> format_name("x3"), format_name("mean radius")
     ('x3', '[mean radius]')
     """
-    return name if re.fullmatch(r"\w+", name) else f"[{' '.join(name.split())}]"
+    return name if WORD.fullmatch(name) else f"[{' '.join(name.split())}]"
 
 
 def format_term(exponents: NDArray[np.int8], names: Sequence[str]) -> str:

@@ -28,6 +28,7 @@ Cost = tuple[int, int]
 # A weight that needs more digits than this is left as the search found it.
 MOST_DIGITS = 12
 NOT_SOLVED = 100  # characters: more than the ends of a rule can have
+ROUNDING_ERROR = 1e-12  # of impurities, which are sums of weights
 # Weights are tried rounded up and down in all combinations while a rule has at most so many terms.
 MOST_TERMS_IN_ALL_COMBINATIONS = 4
 # Large nodes: roundings are tried on about so many rows first, and the most promising ones on all rows.
@@ -43,8 +44,8 @@ LEAST_GAP = 0.7
 def round_rule(rule: SplitRule, rows: TrainingRows, criterion: str, *, keep_sides: bool = False) -> SplitRule:
     """The rule with the shortest numbers whose impurity on these rows is no higher.
 
-    With ``keep_sides`` no row changes its side. Rounding what is rounded already changes nothing. A rule that does not
-    part the rows is returned as it is.
+    No row changes its side unless the impurity falls; with ``keep_sides`` none does in any case. Rounding what is
+    rounded already changes nothing. A rule that does not part the rows is returned as it is.
 
     Examples
     --------
@@ -369,5 +370,5 @@ def _acceptable(split: NodeSplit, weights: Floats) -> Rounding | None:
     rounding = split.round(weights)
     if rounding is None or rounding.relative_gap < LEAST_GAP * split.relative_gap:
         return None
-    purer = rounding.impurity <= split.impurity and not split.keep_sides
+    purer = rounding.impurity < split.impurity - ROUNDING_ERROR and not split.keep_sides
     return rounding if rounding.n_between == 0 or purer else None

@@ -33,8 +33,9 @@ def shorten(
 ) -> tuple[FittedTree, Fronts]:
     """The tree with short numbers, and its fronts measured anew.
 
-    First every rule is rounded as far as no training row changes its side. Then, while the training accuracy stays
-    within ``max_loss``, the change that saves the most characters is made; of equal ones the one that costs the least.
+    First every rule is rounded as far as no training row changes its side. Then each node takes the shortest rule with
+    which the training accuracy stays within ``max_loss``, those that save the most characters first; and so on while
+    anything is saved.
     """
     routed = _route(tree, rows)
     least_correct = routed.correct - (max_loss + SLACK) * rows.sample_weight.sum()
@@ -46,8 +47,11 @@ def shorten(
         moves = [move for node in nodes if (move := _move(routed, node, least_correct, criterion)) is not None]
         if not moves:
             break
-        best = max(moves, key=lambda move: (move.saved, move.correct))
-        routed = _route(_with_rule(routed.tree, best.node, best.rule), rows)
+        for move in sorted(moves, key=lambda move: (move.saved, move.correct), reverse=True):
+            changed = _with_rule(routed.tree, move.node, move.rule)
+            # True of the first, which was found so; the next ones may cost too much on top of it.
+            if _correct(changed, 0, rows, changed.rules[0]) >= least_correct:
+                routed = _route(changed, rows)
     return routed.tree, {
         node: _front(front, tree.rules[node], routed.rule(node), routed.rows[node], criterion)
         for node, front in fronts.items()
