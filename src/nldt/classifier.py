@@ -257,7 +257,10 @@ class NLDTClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
         }
 
     def pruned(self, tolerance: float) -> NLDTClassifier:
-        """A copy pruned at another tolerance, from the full tree; no new search."""
+        """A copy pruned at another tolerance, from the full tree; no new search.
+
+        Of a copy made by ``rounded`` the full tree is the rounded one.
+        """
         copy = self._copy(prune_tolerance=tolerance)
         copy._set_trees(self.full_tree_, self._full_fronts, prune(self.full_tree_, copy._tolerance()))
         return copy
@@ -265,8 +268,8 @@ class NLDTClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
     def with_rule(self, node: int, complexity: int) -> NLDTClassifier:
         """A copy in which a node of ``tree_`` uses the rule of its front with this complexity.
 
-        Its descendants are searched anew on the training rows; all other nodes stay as they are. A model read from a
-        file has no training rows and can't do this.
+        Its descendants are searched anew on the training rows; all other nodes stay as they are, rounded ones
+        rounded. A model read from a file has no training rows and can't do this.
         """
         check_is_fitted(self)
         if node not in self.fronts_:

@@ -15,8 +15,9 @@ from nldt import SplitRule
 from nldt.decimals import significant_digits
 from nldt.export.formula import format_rule
 from nldt.feature_scaling import ShiftScaling
-from nldt.tree import TrainingRows, rounding
-from nldt.tree.rounding import NodeSplit, cost, round_rule, split_impurity
+from nldt.tree import TrainingRows, node_split, rounding
+from nldt.tree.node_split import NodeSplit, split_impurity
+from nldt.tree.rounding import cost, round_rule
 
 INF = np.inf
 NAMES = ["a", "b", "c"]
@@ -168,7 +169,8 @@ def test_printed_numbers_read_back_as_the_numbers_of_the_model(node):
 def test_a_large_node_is_screened_to_the_same_promises(node):
     rule, rows, criterion = node
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(rounding, "SCREENED_ROWS", 5)
+        patch.setattr(node_split, "SAMPLE_ROWS", 5)
+        patch.setattr(rounding, "LARGE_NODE", 10)
         rounded = round_rule(rule, rows, criterion)
         kept = round_rule(rule, rows, criterion, keep_sides=True)
     assert split_impurity(rounded, rows, criterion) <= split_impurity(rule, rows, criterion) + 1e-12
@@ -255,6 +257,14 @@ def test_rows_without_a_finite_value_stay_on_the_right():
 def test_a_rule_that_parts_nothing_stays_as_it_is(high):
     rule = SplitRule([[1]], [0.123456789], -INF, 0.123456789 * high)
     assert round_rule(rule, rows_of([[1.0], [2.0]], [0, 1]), "gini") is rule
+
+
+@pytest.mark.parametrize("weights", [[1e-300, 1e300], [1e-320, 1.0], [5e-324, 1.0]])
+def test_absurd_weights_are_survived(weights):
+    X = np.array([[1.0, 2.0], [2.0, 3.0], [3.0, 5.0]])
+    rule = SplitRule([[1, 0], [0, 1]], weights, -INF, 2.5 * weights[1])
+    rounded = round_rule(rule, rows_of(X, [0, 1, 1]), "gini")
+    assert rounded.goes_left(X).tolist() == [True, False, False]
 
 
 def test_neighbouring_floats_are_kept_apart():

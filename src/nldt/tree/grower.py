@@ -17,7 +17,8 @@ from nldt.search.node import trade_off_front
 from nldt.search.structures import StructureSpace
 from nldt.split_rule import SplitRule
 from nldt.tree.fitted_tree import LEAF, FittedTree, FrontPoint
-from nldt.tree.rounding import round_rule, split_impurity
+from nldt.tree.node_split import split_impurity
+from nldt.tree.rounding import round_rule
 from nldt.tree.training_rows import TrainingRows
 
 

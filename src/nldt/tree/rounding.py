@@ -8,18 +8,15 @@ its node.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
-from functools import cached_property
+from dataclasses import dataclass
 from itertools import product
 
 import numpy as np
 from numpy.typing import NDArray
 
-from nldt import core
-from nldt.decimals import neighbours, number_text, round_to, short_between, significant_digits
-from nldt.feature_scaling import ShiftScaling
-from nldt.impurity import impurity
+from nldt.decimals import neighbours, number_text, round_to, significant_digits
 from nldt.split_rule import SplitRule
+from nldt.tree.node_split import SAMPLE_ROWS, NodeSplit, Rounding
 from nldt.tree.training_rows import TrainingRows
 
 Floats = NDArray[np.float64]
@@ -31,12 +28,9 @@ NOT_SOLVED = 100  # characters: more than the ends of a rule can have
 ROUNDING_ERROR = 1e-12  # of impurities, which are sums of weights
 # Weights are tried rounded up and down in all combinations while a rule has at most so many terms.
 MOST_TERMS_IN_ALL_COMBINATIONS = 4
-# Large nodes: roundings are tried on about so many rows first, and the most promising ones on all rows.
-SCREENED_ROWS = 20_000
+# In nodes of more rows than this roundings are tried on a sample first, and the most promising ones on all rows.
+LARGE_NODE = 2 * SAMPLE_ROWS
 MOST_PROMISING = 1
-# A direction under which more than this share of the rows lies between the two sides is another rule, not a rounding.
-MOST_BETWEEN = 0.02
-FEW_BETWEEN = 100  # unless they are no more than these
 # Rounded weights leave at least this share of the gap between the two sides: on rows not seen it keeps the accuracy.
 LEAST_GAP = 0.7
 
@@ -59,17 +53,10 @@ def round_rule(rule: SplitRule, rows: TrainingRows, criterion: str, *, keep_side
         split = NodeSplit.of(rule, rows, criterion)
         if split is None:
             return rule
-        shorter = _shortest(replace(split, keep_sides=keep_sides), cost(rule)) or split.with_short_ends()
+        shorter = _Choice(split, keep_sides).shortest(cost(rule)) or split.with_short_ends()
         if cost(shorter) >= cost(rule):
             return rule
         rule = shorter
-
-
-def split_impurity(rule: SplitRule, rows: TrainingRows, criterion: str) -> float:
-    """Impurity of the two sides of the rows, each by its share of the weight (Eq. 6)."""
-    left = rule.goes_left(rows.X)
-    inside = np.bincount(rows.class_index[left], rows.sample_weight[left], rows.n_classes).astype(np.float64)
-    return float(_impurities(inside[None], rows.class_weights, criterion)[0])
 
 
 def cost(rule: SplitRule) -> Cost:
@@ -93,244 +80,77 @@ def _length(numbers: list[float]) -> Cost:
 
 
 @dataclass(frozen=True, eq=False)
-class Rounding:
-    """A rounded rule and what it does to the rows."""
+class _Choice:
+    """Looks for the shortest weights of a rule among those that do its rows no harm."""
 
-    rule: SplitRule
-    impurity: float
-    n_between: int  # rows in the region where the two sides overlap under the new weights; 0: all sides are kept
-    relative_gap: float  # the narrower gap at an end, over the spread of the values
+    split: NodeSplit
+    keep_sides: bool
 
+    def shortest(self, bound: Cost) -> SplitRule | None:
+        """The cheapest acceptable rounding of the weights, if it costs less than the bound."""
+        best = None
+        for pivot in range(len(self.split.rule.weights)):
+            rounding = self._of_pivot(pivot, bound)
+            if rounding is not None and cost(rounding.rule) < bound:
+                best, bound = rounding.rule, cost(rounding.rule)
+        return best
 
-@dataclass(frozen=True, eq=False)
-class NodeSplit:
-    """The terms of a rule on the rows of its node: those inside first, then those above, then those below.
-
-    Rows on which a term is not finite are left out: they go right under any weights.
-    """
-
-    rule: SplitRule
-    terms: Floats  # (terms, rows)
-    classes: NDArray[np.int64]
-    weight: Floats
-    n_inside: int
-    n_above: int
-    class_weights: Floats  # of all rows
-    criterion: str
-    keep_sides: bool = False  # accept no rounding that changes a row's side
-
-    @classmethod
-    def of(cls, rule: SplitRule, rows: TrainingRows, criterion: str) -> NodeSplit | None:
-        """The split of these rows; None where one side is empty or the rule has no proper weights."""
-        if rule.is_band and rule.weights[0] < 0:
-            rule = replace(rule, weights=-rule.weights, low=-rule.high, high=-rule.low)
-        if not np.isfinite(rule.high) or not rule.weights.all() or not np.isfinite(rule.weights).all():
+    def _of_pivot(self, pivot: int, bound: Cost) -> Rounding | None:
+        """The pivot's weight is 1, all others have as few digits as they can have together; then each has fewer."""
+        with np.errstate(over="ignore"):
+            scaled = self.split.rule.weights / abs(self.split.rule.weights[pivot])
+        others = [t for t in range(len(scaled)) if t != pivot]
+        if not np.isfinite(scaled).all() or not scaled.all():
             return None
-        terms = _terms(rule, rows.X)
-        values = weighted_sum(rule.weights, terms)
-        finite = np.isfinite(values) & np.isfinite(terms).all(axis=0)
-        parts = [finite & (rule.low <= values) & (values <= rule.high), finite & (values > rule.high)]
-        parts.append(finite & (values < rule.low))
-        order = np.concatenate([np.flatnonzero(part) for part in parts])
-        n_inside, n_above = (int(np.count_nonzero(part)) for part in parts[:2])
-        if n_inside in (0, len(rows)):
+        for digits in range(1, MOST_DIGITS + 1):
+            options = list(_combinations(scaled, others, digits))
+            if min(weights_cost(option) for option in options) >= bound[0]:
+                return None
+            if found := self._first(options):
+                return self._with_fewer_digits(found, scaled, others, digits)
+            if not others:
+                return None
+        return None
+
+    def _with_fewer_digits(self, found: Rounding, scaled: Floats, others: list[int], digits: int) -> Rounding:
+        for t in others if len(others) > 1 else []:
+            for fewer in range(1, digits):
+                options = []
+                for number in neighbours(float(scaled[t]), fewer):
+                    option = found.rule.weights.copy()
+                    option[t] = number
+                    options.append(option)
+                if shorter := self._first(options):
+                    found = shorter
+                    break
+        return found
+
+    def _first(self, options: list[Floats]) -> Rounding | None:
+        """Of the acceptable roundings the one that keeps all sides, then the purest, then the one of the widest gap."""
+        if self.split.n_rows > LARGE_NODE:
+            options = self._promising(options)
+        found = [rounding for option in options if (rounding := self._acceptable(option)) is not None]
+        return min(found, key=lambda r: (r.n_between > 0, r.impurity, -r.relative_gap), default=None)
+
+    def _promising(self, options: list[Floats]) -> list[Floats]:
+        """The options that look best on a sample, unless they are less pure there than chance explains."""
+        sample = self.split.sample
+        looks = []
+        for place, option in enumerate(options):
+            rounding = sample.round(option)
+            if rounding is not None and not (self.keep_sides and rounding.n_between):
+                chance = 2.0 * rounding.n_between**0.5 / sample.n_rows
+                if rounding.impurity <= sample.impurity + chance:
+                    looks.append((rounding.impurity, place))
+        return [options[place] for _, place in sorted(looks)[:MOST_PROMISING]]
+
+    def _acceptable(self, weights: Floats) -> Rounding | None:
+        """The rounding with these weights, unless it is less pure than the rule or leaves too little of its gap."""
+        rounding = self.split.round(weights)
+        if rounding is None or rounding.relative_gap < LEAST_GAP * self.split.relative_gap:
             return None
-        terms = np.ascontiguousarray(terms[:, order])
-        classes, weight = rows.class_index[order], rows.sample_weight[order]
-        return cls(rule, terms, classes, weight, n_inside, n_above, rows.class_weights, criterion)
-
-    @property
-    def n_rows(self) -> int:
-        return self.terms.shape[1]
-
-    @cached_property
-    def inside_weights(self) -> Floats:
-        """Weight of each class inside the rule."""
-        return self._class_weights(slice(0, self.n_inside))
-
-    @cached_property
-    def impurity(self) -> float:
-        return float(self._impurities(self.inside_weights[None])[0])
-
-    @cached_property
-    def relative_gap(self) -> float:
-        rounding = self.round(self.rule.weights)
-        return 0.0 if rounding is None else rounding.relative_gap
-
-    @cached_property
-    def sample(self) -> NodeSplit:
-        """Every so many rows of each part."""
-        step = -(-self.n_rows // SCREENED_ROWS)
-        parts = [
-            np.arange(0, self.n_inside, step),
-            np.arange(self.n_inside, self.n_inside + self.n_above, step),
-            np.arange(self.n_inside + self.n_above, self.n_rows, step),
-        ]
-        chosen = np.concatenate(parts)
-        classes, weight = self.classes[chosen], self.weight[chosen]
-        return replace(
-            self,
-            terms=np.ascontiguousarray(self.terms[:, chosen]),
-            classes=classes,
-            weight=weight,
-            n_inside=len(parts[0]),
-            n_above=len(parts[1]),
-            class_weights=np.bincount(classes, weight, len(self.class_weights)).astype(np.float64),
-        )
-
-    def with_short_ends(self) -> SplitRule:
-        """The rule with its own weights and the shortest ends that change no side."""
-        rounding = self.round(self.rule.weights)
-        return self.rule if rounding is None or rounding.n_between > 0 else rounding.rule
-
-    def round(self, weights: Floats) -> Rounding | None:
-        """The rule with these weights, its ends where they part the rows best near where they did."""
-        values = weighted_sum(weights, self.terms)
-        inside, above, below = np.split(values, [self.n_inside, self.n_inside + self.n_above])
-        if not np.isfinite(values).all() or (len(above) and len(below) and above.min() <= below.max()):
-            return None
-        ends = [self._cuts(inside, above, self.n_inside)]
-        if self.rule.is_band:
-            ends.append(self._cuts(-inside, -below, self.n_inside + self.n_above))
-        if any(end is None for end in ends):
-            return None
-        cuts = [end for end in ends if end is not None]
-        gaps, impurity = self._best(cuts)
-        scale = float(np.abs(weights[0] / self.rule.weights[0]))
-        high = _short_end(*gaps[0], scale * self.rule.high)
-        low = -_short_end(*gaps[1], -scale * self.rule.low) if self.rule.is_band else -np.inf
-        spread = float(values.max() - values.min()) or 1.0
-        return Rounding(
-            replace(self.rule, weights=weights, low=low, high=high),
-            impurity,
-            sum(end.n_between for end in cuts),
-            min(outside - inside for inside, outside in gaps) / spread,
-        )
-
-    def _cuts(self, inside: Floats, beyond: Floats, first_beyond: int) -> _Cuts | None:
-        """Where an end may lie: anywhere from the first value beyond to the last value inside."""
-        last_inside = float(inside.max())
-        first_outside = float(beyond.min()) if len(beyond) else np.inf
-        if last_inside < first_outside:
-            return _Cuts(np.array([[last_inside, first_outside]]), np.zeros((1, len(self.class_weights))), 0)
-        stays_in, stays_out = inside < first_outside, beyond > last_inside
-        from_inside, from_beyond = np.flatnonzero(~stays_in), np.flatnonzero(~stays_out)
-        n_between = len(from_inside) + len(from_beyond)
-        if n_between > max(FEW_BETWEEN, MOST_BETWEEN * self.n_rows):
-            return None
-        between = np.concatenate([inside[from_inside], beyond[from_beyond]])
-        rows = np.concatenate([from_inside, first_beyond + from_beyond])
-        order = np.argsort(between, kind="stable")
-        values, rows = between[order], rows[order]
-        one_hot = np.zeros((n_between + 1, len(self.class_weights)))
-        one_hot[np.arange(1, n_between + 1), self.classes[rows]] = self.weight[rows]
-        change = np.cumsum(one_hot, axis=0) - one_hot[1:][rows < self.n_inside].sum(axis=0)
-        before = np.max(inside, where=stays_in, initial=-np.inf)
-        after = np.min(beyond, where=stays_out, initial=np.inf)
-        edges = np.concatenate([[before], values, [after]])
-        gaps = np.column_stack([edges[:-1], edges[1:]])
-        usable = (gaps[:, 0] < gaps[:, 1]) & np.isfinite(gaps).all(axis=1)
-        return _Cuts(gaps[usable], change[usable], n_between) if usable.any() else None
-
-    def _best(self, ends: list[_Cuts]) -> tuple[list[tuple[float, float]], float]:
-        """The gaps of the purest cuts, one end after the other; of equal ones the widest."""
-        chosen = [0] * len(ends)
-        changes = [np.zeros(len(self.class_weights)) for _ in ends]
-        for place in (*range(len(ends)), 0):
-            others = sum((change for i, change in enumerate(changes) if i != place), self.inside_weights)
-            impurities = self._impurities(others + ends[place].change).round(12)
-            purest = np.flatnonzero(impurities == impurities.min())
-            widths = ends[place].gaps[purest, 1] - ends[place].gaps[purest, 0]
-            chosen[place] = int(purest[np.argmax(widths)])
-            changes[place] = ends[place].change[chosen[place]]
-        left = sum(changes, self.inside_weights)
-        gaps = [end.gaps[place] for end, place in zip(ends, chosen, strict=True)]
-        return [(float(inside), float(outside)) for inside, outside in gaps], float(self._impurities(left[None])[0])
-
-    def _class_weights(self, rows: slice) -> Floats:
-        return np.bincount(self.classes[rows], self.weight[rows], len(self.class_weights)).astype(np.float64)
-
-    def _impurities(self, left: Floats) -> Floats:
-        return _impurities(left, self.class_weights, self.criterion)
-
-
-@dataclass(frozen=True, eq=False)
-class _Cuts:
-    """Gaps in which an end may lie, and the class weights that each of them brings in."""
-
-    gaps: Floats  # (gaps, 2): the last value inside and the first beyond, which may be infinite
-    change: Floats  # (gaps, classes)
-    n_between: int  # rows that lie between the two sides
-
-
-def _short_end(inside: float, outside: float, guide: float) -> float:
-    """The shortest decimal in a gap; beside the guide where nothing lies beyond."""
-    if not np.isfinite(outside):
-        outside = guide + (guide - inside)
-    return short_between(inside, outside) if outside > inside else guide
-
-
-def weighted_sum(weights: Floats, terms: Floats) -> Floats:
-    """The values of a rule, bit for bit as ``SplitRule.value`` computes them."""
-    with np.errstate(over="ignore", invalid="ignore"):
-        values = weights[0] * terms[0]
-        for weight, term in zip(weights[1:], terms[1:], strict=True):
-            values += weight * term
-    return values
-
-
-def _terms(rule: SplitRule, X: Floats) -> Floats:
-    """The terms on every row, in the units of the rule."""
-    used = np.flatnonzero(rule.exponents.any(axis=0))
-    rows = X[:, used]
-    if rule.scaling is not None:
-        rows = ShiftScaling(rule.scaling.minimum[used], rule.scaling.span[used]).to_search(rows)
-    return core.power_terms(np.ascontiguousarray(rows.T), np.ascontiguousarray(rule.exponents[:, used]))
-
-
-def _impurities(left: Floats, total: Floats, criterion: str) -> Floats:
-    """Impurity of splits, from the class weights of their left sides (last axis)."""
-    sides = np.stack([left, np.maximum(total - left, 0.0)])
-    return np.asarray((impurity(sides, criterion) * sides.sum(axis=-1)).sum(axis=0) / total.sum())
-
-
-def _shortest(split: NodeSplit, bound: Cost) -> SplitRule | None:
-    """The cheapest acceptable rounding of the weights, if it costs less than the bound."""
-    best = None
-    for pivot in range(len(split.rule.weights)):
-        rounding = _shortest_of_pivot(split, pivot, bound)
-        if rounding is not None and cost(rounding.rule) < bound:
-            best, bound = rounding.rule, cost(rounding.rule)
-    return best
-
-
-def _shortest_of_pivot(split: NodeSplit, pivot: int, bound: Cost) -> Rounding | None:
-    """All weights but the pivot's rounded to as few digits as one number can have for all; then each to fewer."""
-    scaled = split.rule.weights / abs(split.rule.weights[pivot])
-    others = [t for t in range(len(scaled)) if t != pivot]
-    for digits in range(1, MOST_DIGITS + 1):
-        options = list(_combinations(scaled, others, digits))
-        if min(weights_cost(option) for option in options) >= bound[0]:
-            return None
-        if found := _first_choice(split, options):
-            return _with_fewer_digits(split, found, scaled, others, digits)
-        if not others:
-            return None
-    return None
-
-
-def _with_fewer_digits(split: NodeSplit, found: Rounding, scaled: Floats, others: list[int], digits: int) -> Rounding:
-    for t in others if len(others) > 1 else []:
-        for fewer in range(1, digits):
-            options = []
-            for number in neighbours(float(scaled[t]), fewer):
-                option = found.rule.weights.copy()
-                option[t] = number
-                options.append(option)
-            if shorter := _first_choice(split, options):
-                found = shorter
-                break
-    return found
+        purer = rounding.impurity < self.split.impurity - ROUNDING_ERROR and not self.keep_sides
+        return rounding if rounding.n_between == 0 or purer else None
 
 
 def _combinations(scaled: Floats, others: list[int], digits: int) -> Iterator[Floats]:
@@ -343,32 +163,3 @@ def _combinations(scaled: Floats, others: list[int], digits: int) -> Iterator[Fl
         option = np.sign(scaled)
         option[others] = numbers
         yield option
-
-
-def _first_choice(split: NodeSplit, options: list[Floats]) -> Rounding | None:
-    """Of the acceptable roundings the one that keeps all sides, then the purest, then the one of the widest gap."""
-    if split.n_rows > 2 * SCREENED_ROWS:
-        options = _promising(split.sample, options)
-    found = [rounding for option in options if (rounding := _acceptable(split, option)) is not None]
-    return min(found, key=lambda r: (r.n_between > 0, r.impurity, -r.relative_gap), default=None)
-
-
-def _promising(sample: NodeSplit, options: list[Floats]) -> list[Floats]:
-    """The options that look best on a sample, unless they are less pure there than chance explains."""
-    looks = []
-    for place, option in enumerate(options):
-        rounding = sample.round(option)
-        if rounding is not None:
-            chance = 2.0 * rounding.n_between**0.5 / sample.n_rows
-            if rounding.impurity <= sample.impurity + chance and not (sample.keep_sides and rounding.n_between):
-                looks.append((rounding.impurity, place))
-    return [options[place] for _, place in sorted(looks)[:MOST_PROMISING]]
-
-
-def _acceptable(split: NodeSplit, weights: Floats) -> Rounding | None:
-    """The rounding with these weights, unless it is less pure than the rule or leaves too little of its gap."""
-    rounding = split.round(weights)
-    if rounding is None or rounding.relative_gap < LEAST_GAP * split.relative_gap:
-        return None
-    purer = rounding.impurity < split.impurity - ROUNDING_ERROR and not split.keep_sides
-    return rounding if rounding.n_between == 0 or purer else None

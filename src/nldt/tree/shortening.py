@@ -14,7 +14,8 @@ from nldt.progress import Deadline
 from nldt.search.node import trade_off_front
 from nldt.split_rule import SplitRule
 from nldt.tree.fitted_tree import FittedTree, FrontPoint
-from nldt.tree.rounding import NodeSplit, cost, round_rule, split_impurity, weights_cost
+from nldt.tree.node_split import NodeSplit, split_impurity
+from nldt.tree.rounding import cost, round_rule, weights_cost
 from nldt.tree.training_rows import TrainingRows
 
 Floats = NDArray[np.float64]
