@@ -229,6 +229,18 @@ def test_each_weight_gets_the_fewest_digits():
     assert digits[:2] == [1, 1] and digits[2] == 3
 
 
+def test_a_large_node_is_rounded_too():
+    random = np.random.default_rng(0)
+    X = random.uniform(0, 1, (50_000, 2))
+    rows = rows_of(X, X @ [1.0, 0.5] + 0.1 * random.standard_normal(50_000) > 0.8)
+    rounded = round_rule(SplitRule([[1, 0], [0, 1]], [1.0, 0.5012345], -INF, 0.8012345), rows, "gini")
+    assert len(rows) > rounding.LARGE_NODE
+    assert cost(rounded)[0] <= 12
+    assert split_impurity(rounded, rows, "gini") <= split_impurity(
+        SplitRule([[1, 0], [0, 1]], [1.0, 0.5012345], -INF, 0.8012345), rows, "gini"
+    )
+
+
 def test_a_gap_is_not_given_away_for_a_digit():
     """With weights of 1 the sides stay apart by a hair: the rule keeps its distance instead."""
     X = [[0.0, 1.0], [1.0, 0.79], [0.0, 1.2], [1.0, 1.01]]
@@ -242,6 +254,17 @@ def test_an_impurity_that_falls_may_change_sides():
     rule = SplitRule([[1], [2]], [1.0, 0.001], -INF, 3.5)
     rows = rows_of(X, [0, 0, 1, 1])
     assert split_impurity(round_rule(rule, rows, "gini"), rows, "gini") <= split_impurity(rule, rows, "gini")
+
+
+def test_sides_do_not_change_for_an_impurity_that_stays():
+    """On random classes many roundings swap rows of one class across the rule: that alone is no reason."""
+    random = np.random.default_rng(0)
+    for _ in range(60):
+        rows = rows_of(random.uniform(0, 1, (40, 2)), random.integers(0, 2, 40), None, 2)
+        rule = SplitRule([[1, 0], [0, 1]], [1.0, random.uniform(0.1, 1.0)], -INF, random.uniform(0.3, 1.0))
+        rounded = round_rule(rule, rows, "gini")
+        if (rounded.goes_left(rows.X) != rule.goes_left(rows.X)).any():
+            assert split_impurity(rounded, rows, "gini") < split_impurity(rule, rows, "gini") - 1e-9
 
 
 def test_rows_without_a_finite_value_stay_on_the_right():
