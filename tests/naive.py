@@ -375,3 +375,31 @@ def crowding_distance(front):
         for before, here, after in zip(order, order[1:], order[2:], strict=False):
             distance[here] += (front[after][m] - front[before][m]) / extent
     return distance
+
+
+# --- rounding ---
+
+
+def purest_end(rule, weights, rows, class_index, sample_weight, criterion):
+    """The least impurity of a half-space with new weights whose end lies where the two sides of the rule overlap.
+
+    Where they do not overlap, it lies between them. None where all values are in one place.
+    """
+    sides, values = [], []
+    for row in rows:
+        units = list(row) if rule.scaling is None else rule.scaling.to_search(np.array([row]))[0]
+        before = rule_value(units, rule.exponents, rule.weights)
+        sides.append(goes_left(before, -math.inf, rule.high))
+        values.append(float(rule_value(units, rule.exponents, weights)))
+    inside = [value for value, left in zip(values, sides, strict=True) if left]
+    beyond = [value for value, left in zip(values, sides, strict=True) if not left and math.isfinite(value)]
+    classes = range(max(class_index) + 1)
+    total = [add_up(w for w, c in zip(sample_weight, class_index, strict=True) if c == k) for k in classes]
+    cells = sorted(set(inside + beyond))
+    found = []
+    for last, following in pairwise(cells):
+        if last <= max(inside) and following >= min(beyond):
+            rows_left = [(w, c) for v, w, c in zip(values, sample_weight, class_index, strict=True) if v <= last]
+            left = [add_up(w for w, c in rows_left if c == k) for k in classes]
+            found.append(split_impurity(left, total, criterion))
+    return min(found, default=None)

@@ -32,15 +32,16 @@ from nldt.export import (
     sympy_piecewise,
     text,
 )
+from nldt.export.formula import Digits
 from nldt.feature_scaling import Scaling, fit_scaling
 from nldt.files import write_whole
-from nldt.parameters import CLASSIFIER_PARAMETERS, DEFAULT_EXPONENTS, validate
+from nldt.parameters import CLASSIFIER_PARAMETERS, DEFAULT_EXPONENTS, ROUNDING_PARAMETERS, validate
 from nldt.progress import Deadline, Monitor, RichMonitor, SilentMonitor
 from nldt.report import Subject, describe, render_notebook, render_page, summarise
 from nldt.search import FastSearch, PaperSearch, Search
 from nldt.search.structures import structure_space
 from nldt.split_rule import SplitRule
-from nldt.tree import FittedTree, FixedNode, FrontPoint, Grower, SearchReport, TrainingRows, TreeModel, prune
+from nldt.tree import FittedTree, FixedNode, FrontPoint, Grower, SearchReport, TrainingRows, TreeModel, prune, shorten
 
 # Supplement, "Parameter Setting for Inducing a Non-linear Decision Tree". The entropy limits stand for the same
 # purity as the gini ones: two classes of which one has a share of about 2.6 %.
@@ -269,7 +270,10 @@ class NLDTClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
         }
 
     def pruned(self, tolerance: float) -> NLDTClassifier:
-        """A copy pruned at another tolerance, from the full tree; no new search."""
+        """A copy pruned at another tolerance, from the full tree; no new search.
+
+        Of a copy made by ``rounded`` the full tree is the rounded one.
+        """
         copy = self._copy(prune_tolerance=tolerance)
         copy._set_trees(self.full_tree_, self._full_fronts, prune(self.full_tree_, copy._tolerance()))
         return copy
@@ -277,8 +281,8 @@ class NLDTClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
     def with_rule(self, node: int, complexity: int) -> NLDTClassifier:
         """A copy in which a node of ``tree_`` uses the rule of its front with this complexity.
 
-        Its descendants are searched anew on the training rows; all other nodes stay as they are. A model read from a
-        file has no training rows and can't do this.
+        Its descendants are searched anew on the training rows; all other nodes stay as they are, rounded ones
+        rounded. A model read from a file has no training rows and can't do this.
         """
         check_is_fitted(self)
         if node not in self.fronts_:
@@ -288,8 +292,7 @@ class NLDTClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
             raise InputError(
                 f"with_rule: complexity={complexity!r} is not on the front of node {node}: {sorted(rules)}"
             )
-        if not hasattr(self, "_training"):
-            raise InputError("with_rule: a model file holds no training rows: fit the model again")
+        self._require_training_rows("with_rule")
         changed = int(self._full_numbers[node])
         below = set(self.full_tree_.descendants(changed)) - {changed}
         fixed: dict[str, FixedNode | None] = {}
@@ -300,6 +303,36 @@ class NLDTClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
         copy = self._copy()
         copy._grow(copy._validated_search(), SilentMonitor(), Deadline(self.time_limit), fixed)
         return copy
+
+    def rounded(self, max_loss: float = 0.005) -> NLDTClassifier:
+        """A copy whose rules have the shortest numbers that cost no more than this share of the training accuracy.
+
+        Training accuracy is weighted as the fit was. Prune first, choose rules with ``with_rule`` next and round last:
+        the copy starts from ``tree_``, so that branches which pruning removed are gone from its ``full_tree_`` too;
+        a later ``with_rule`` searches below its node anew, and rounds what it finds only as far as a fit does. A model
+        read from a file has no training rows and can't do this.
+
+        Examples
+        --------
+        >>> from nldt import NLDTClassifier, PaperSearch
+        >>> from nldt.datasets import load
+        >>> data = load("ds1", seed=0)
+        >>> clf = NLDTClassifier(search=PaperSearch(generations=5), random_state=0).fit(data.X, data.y)
+        >>> clf.rounded(0.0).score(data.X, data.y) >= clf.score(data.X, data.y)
+        True
+        """
+        check_is_fitted(self)
+        validate("rounded", ROUNDING_PARAMETERS, {"max_loss": max_loss})
+        self._require_training_rows("rounded")
+        copy = self._copy()
+        deadline = Deadline(self.time_limit)
+        tree, fronts = shorten(self.tree_, self.fronts_, self._training.rows, max_loss, self.criterion, deadline)
+        copy._set_trees(tree, fronts, prune(tree, None))
+        return copy
+
+    def _require_training_rows(self, method: str) -> None:
+        if not hasattr(self, "_training"):
+            raise InputError(f"{method}: a model file holds no training rows: fit the model again")
 
     def _copy(self, **changes: Any) -> NLDTClassifier:
         """A fitted copy with some parameters changed."""
@@ -367,8 +400,14 @@ class NLDTClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
         check_is_fitted(self)
         return self.tree_.feature_importances(self.n_features_in_, self.criterion)
 
-    def to_text(self, digits: int | None = 4) -> str:
-        """The tree as people read it; numbers with so many significant digits, or in full where None."""
+    def to_text(self, digits: Digits = "auto") -> str:
+        """The tree as people read it; numbers with so many significant digits, or in full where None.
+
+        "auto": what is printed is what runs, in full, where the rules have been rounded: always under "fast", after
+        ``rounded`` under "paper". The paper's own numbers are shown with four digits.
+        """
+        if digits == "auto" and self._validated_search().rounds:
+            digits = None
         return text.to_text(self._model(), digits)
 
     def report(self, X: Any, y: Any, title: str = "Nonlinear decision tree") -> str:

@@ -4,33 +4,55 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from typing import Literal
 
 import numpy as np
 from numpy.typing import NDArray
 
+from nldt.decimals import number_text, significant_digits
 from nldt.split_rule import SplitRule
 
+# How many significant digits to print; None: in full; "auto": in full where the rule's numbers are short decimals, as
+# those of rounded rules are, and DISPLAYED_DIGITS of others.
+Digits = int | Literal["auto"] | None
+
+SHORT_DIGITS = 12
+DISPLAYED_DIGITS = 4
+
 SUPERSCRIPTS = str.maketrans("0123456789", "⁰¹²³⁴⁵⁶⁷⁸⁹")
+WORD = re.compile(r"(?!\d)[^\W⁰¹²³⁴⁵⁶⁷⁸⁹]+")
 
 
 def format_number(value: float, digits: int | None) -> str:
     """A number with so many significant digits, or in full where None; a true minus sign.
 
     >>> format_number(-0.24000001, 4), format_number(1e-07, 4), format_number(0.1, None)
-    ('−0.24', '1e−07', '0.1')
+    ('−0.24', '1e−7', '0.1')
     """
-    value = float(value) + 0.0  # minus zero becomes zero
-    text = repr(value) if digits is None else f"{value:.{digits}g}"
-    return text.replace("-", "−")
+    shown = float(value) if digits is None else float(f"{value:.{digits}g}")
+    return number_text(shown).replace("-", "−")
+
+
+def rule_digits(rule: SplitRule, digits: Digits = "auto") -> int | None:
+    """The digits that a rule is printed with, "auto" being decided by its numbers.
+
+    >>> rule_digits(SplitRule([[1]], [1.0], -np.inf, 0.25)), rule_digits(SplitRule([[1]], [1.0], -np.inf, 1 / 3))
+    (None, 4)
+    """
+    if digits != "auto":
+        return digits
+    numbers = [number for number in (*rule.weights.tolist(), rule.low, rule.high) if np.isfinite(number)]
+    short = all(len(significant_digits(number)[0]) <= SHORT_DIGITS for number in numbers)
+    return None if short else DISPLAYED_DIGITS
 
 
 def format_name(name: str) -> str:
-    """A feature name that can stand in a product: bracketed unless it is one word.
+    """A feature name that can stand in a product: bracketed unless it is one word, with no digit first and no power.
 
     >>> format_name("x3"), format_name("mean radius")
     ('x3', '[mean radius]')
     """
-    return name if re.fullmatch(r"\w+", name) else f"[{' '.join(name.split())}]"
+    return name if WORD.fullmatch(name) else f"[{' '.join(name.split())}]"
 
 
 def format_term(exponents: NDArray[np.int8], names: Sequence[str]) -> str:
@@ -72,24 +94,25 @@ def format_sum(weights: Sequence[float], terms: Sequence[str], digits: int | Non
 
 
 def _multiply(number: str, term: str) -> str:
-    if number in ("1", "1.0"):
+    if number == "1":
         return term
     return number + term[1:] if term.startswith("1/") else f"{number}·{term}"
 
 
-def format_rule(rule: SplitRule, names: Sequence[str], digits: int | None = 4) -> str:
+def format_rule(rule: SplitRule, names: Sequence[str], digits: Digits = "auto") -> str:
     """The condition under which a row goes left.
 
-    A rule of one term is solved for the term; one that would start with a minus is turned round.
+    A rule of one term is solved for the term; one that would start with a minus is turned round. Where numbers are
+    printed in full the printed rule is the rule, bit for bit: it is solved only if that is exact.
 
     >>> format_rule(SplitRule([[1, 0], [0, 2]], [-1.0, 0.5], -np.inf, -0.25), ["a", "b"])
     'a − 0.5·b² ≥ 0.25'
     >>> format_rule(SplitRule([[1, 1]], [2.0], 0.98, 1.02), ["a", "b"])
     '0.49 ≤ a·b ≤ 0.51'
     """
-    weights, low, high = rule.weights, rule.low, rule.high
-    divisor = weights[0] if len(weights) == 1 and weights[0] != 0 else np.sign(weights[0]) or 1.0
-    weights, low, high = weights / divisor, low / divisor, high / divisor
+    digits = rule_digits(rule, digits)
+    divisor = _divisor(rule, exact=digits is None)
+    weights, low, high = rule.weights / divisor, rule.low / divisor, rule.high / divisor
     if divisor < 0:
         low, high = high, low
     expression = format_sum(weights.tolist(), [format_term(row, names) for row in rule.exponents], digits)
@@ -97,6 +120,15 @@ def format_rule(rule: SplitRule, names: Sequence[str], digits: int | None = 4) -
     if rule.is_band:
         return f"{low_text} ≤ {expression} ≤ {high_text}"
     return f"{expression} ≤ {high_text}" if np.isfinite(high) else f"{expression} ≥ {low_text}"
+
+
+def _divisor(rule: SplitRule, *, exact: bool) -> float:
+    """What a rule is divided by before it is printed: its only weight, or the sign of its first."""
+    first = float(rule.weights[0])
+    is_power_of_two = abs(np.frexp(first)[0]) == 0.5
+    if len(rule.weights) == 1 and first != 0 and (is_power_of_two or not exact):
+        return first
+    return -1.0 if first < 0 else 1.0
 
 
 def _format_ends(low: float, high: float, digits: int | None) -> tuple[str, str]:

@@ -4,13 +4,16 @@ from __future__ import annotations
 
 import numpy as np
 
-from nldt.export.formula import format_name, format_number, format_rule
+from nldt.export.formula import DISPLAYED_DIGITS, Digits, format_name, format_number, format_rule, rule_digits
 from nldt.feature_scaling import ShiftScaling
 from nldt.tree import TreeModel
 
 
-def to_text(model: TreeModel, digits: int | None = 4) -> str:
-    """The tree with one rule or leaf a line; numbers with so many digits, or in full where None."""
+def to_text(model: TreeModel, digits: Digits = "auto") -> str:
+    """The tree with one rule or leaf a line; numbers with so many digits, in full where None.
+
+    "auto": rules with short numbers in full, others with four digits.
+    """
     scaling = _shift(model)
     names = model.feature_names if scaling is None else [f"u{j + 1}" for j in range(len(model.feature_names))]
     lines = [_headline(model)]
@@ -25,7 +28,8 @@ def to_text(model: TreeModel, digits: int | None = 4) -> str:
         waiting.append((int(model.tree.right[node]), f"{below}└─ no:  ", f"{below}       "))
         waiting.append((int(model.tree.left[node]), f"{below}├─ yes: ", f"{below}│      "))
     if scaling is not None:
-        lines += _legend(model, scaling, digits)
+        in_full = all(rule_digits(rule, digits) is None for rule in model.tree.conditional_rules)
+        lines += _legend(model, scaling, None if in_full else DISPLAYED_DIGITS if digits == "auto" else digits)
     return "\n".join(lines) + "\n"
 
 
@@ -55,8 +59,8 @@ def _legend(model: TreeModel, scaling: ShiftScaling, digits: int | None) -> list
     lines = ["where"]
     for j in np.flatnonzero(uses):
         minimum, span = scaling.minimum[j], scaling.span[j]
-        sign = "−" if minimum >= 0 else "+"
-        name = format_name(model.feature_names[j])
-        shifted = f"({name} {sign} {format_number(abs(minimum), digits)})/{format_number(span, digits)}"
-        lines.append(f"  u{j + 1} = 1 + {shifted}")
+        above = format_name(model.feature_names[j])
+        if minimum != 0:
+            above = f"({above} {'−' if minimum > 0 else '+'} {format_number(abs(minimum), digits)})"
+        lines.append(f"  u{j + 1} = 1 + {above}/{format_number(span, digits)}")
     return lines

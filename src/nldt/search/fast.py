@@ -56,6 +56,7 @@ class FastSearch(BaseEstimator):  # type: ignore[misc]
 
     scaling = "raw"  # this search's own; a classifier may choose "shift"
     limits_impurity = False  # unless the user gives the paper's limits
+    rounds = True  # its rules get short numbers: what is printed is what runs
 
     def __init__(
         self,

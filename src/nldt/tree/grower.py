@@ -12,10 +12,13 @@ from numpy.typing import NDArray
 from nldt.feature_scaling import Scaling
 from nldt.impurity import impurity
 from nldt.progress import Deadline, Monitor, Recorder
-from nldt.search import Candidate, NodeTask, Search
+from nldt.search import Candidate, NodeTask, Search, SearchOutcome
+from nldt.search.node import trade_off_front
 from nldt.search.structures import StructureSpace
 from nldt.split_rule import SplitRule
 from nldt.tree.fitted_tree import LEAF, FittedTree, FrontPoint
+from nldt.tree.node_split import split_impurity
+from nldt.tree.rounding import round_rule
 from nldt.tree.training_rows import TrainingRows
 
 
@@ -114,9 +117,9 @@ class Grower:
             outcome = self.search.find_split(task)
             complete &= outcome.complete
             if outcome.best is not None:
-                recorder.node_done(task.step(outcome.generations, outcome.generations, outcome.best))
-                front = [FrontPoint(point.complexity, point.impurity, self._rule(point)) for point in outcome.front]
-                waiting += self._split(node, node_rows, self._rule(outcome.best), front)
+                chosen, front = self._points(outcome.best, outcome, node_rows)
+                recorder.node_done(task.step(outcome.generations, outcome.generations, chosen))
+                waiting += self._split(node, node_rows, chosen.rule, front)
             seconds = time.perf_counter() - node_started
             history = tuple((step.generation, step.impurity, step.complexity) for step in recorder.steps)
             reports.append(NodeReport(node.path, seconds, outcome.generations, outcome.structures_evaluated, history))
@@ -170,8 +173,23 @@ class Grower:
         node.children = (left, right)
         return [(right, sides[1]), (left, sides[0])]  # the left one is searched first
 
-    def _rule(self, candidate: Candidate) -> SplitRule:
-        return self.scaling.rule(candidate.exponents, candidate.weights, candidate.low, candidate.high)
+    def _points(
+        self, best: Candidate, outcome: SearchOutcome, rows: TrainingRows
+    ) -> tuple[FrontPoint, list[FrontPoint]]:
+        """The chosen rule and the front with the numbers that they keep."""
+        chosen = self._point(best, rows, rounds=self.search.rounds)
+        points = [
+            chosen if other is best else self._point(other, rows, self.search.rounds and not self.deadline.passed())
+            for other in outcome.front
+        ]
+        return chosen, trade_off_front(points, chosen)
+
+    def _point(self, candidate: Candidate, rows: TrainingRows, rounds: bool) -> FrontPoint:
+        rule = self.scaling.rule(candidate.exponents, candidate.weights, candidate.low, candidate.high)
+        if not rounds:
+            return FrontPoint(candidate.complexity, candidate.impurity, rule)
+        rule = round_rule(rule, rows, self.criterion)
+        return FrontPoint(candidate.complexity, split_impurity(rule, rows, self.criterion), rule)
 
 
 def _freeze(root: _Node) -> tuple[FittedTree, dict[int, list[FrontPoint]]]:
