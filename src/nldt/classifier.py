@@ -406,9 +406,7 @@ class NLDTClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
         "auto": what is printed is what runs, in full, where the rules have been rounded: always under "fast", after
         ``rounded`` under "paper". The paper's own numbers are shown with four digits.
         """
-        if digits == "auto" and self._validated_search().rounds:
-            digits = None
-        return text.to_text(self._model(), digits)
+        return text.to_text(self._model(), self._digits(digits))
 
     def report(self, X: Any, y: Any, title: str = "Nonlinear decision tree") -> str:
         """The HTML report on rows X and their true classes y: one self-contained page, as text.
@@ -479,7 +477,7 @@ class NLDTClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
         """The model as JSON: what ``save`` writes and ``load_model`` reads."""
         return document.write(self.to_document())
 
-    def to_latex(self, digits: int | None = 4) -> str:
+    def to_latex(self, digits: Digits = "auto") -> str:
         r"""The tree as LaTeX that needs amsmath only; numbers as in ``to_text``.
 
         >>> X, y = [[1.0], [2.0], [3.0], [4.0]] * 5, ["small", "small", "large", "large"] * 5
@@ -492,11 +490,11 @@ class NLDTClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
         \]
         <BLANKLINE>
         """
-        return latex.to_latex(self._model(), digits)
+        return latex.to_latex(self._model(), self._digits(digits))
 
-    def to_dot(self, digits: int | None = 4) -> str:
+    def to_dot(self, digits: Digits = "auto") -> str:
         """The tree as a Graphviz digraph; numbers as in ``to_text``."""
-        return dot.to_dot(self._model(), digits)
+        return dot.to_dot(self._model(), self._digits(digits))
 
     def to_python(self) -> str:
         """Python source of ``predict(x)`` and ``predict_proba(x)``, x a row in feature order; standard library only.
@@ -571,6 +569,11 @@ class NLDTClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
     def save(self, path: str | Path) -> None:
         """Write the model as JSON, all of it or nothing."""
         write_whole(path, self.to_json())
+
+    def _digits(self, digits: Digits) -> Digits:
+        """In full for "auto" where the search rounds its rules: what is printed is what runs."""
+        check_is_fitted(self)
+        return None if digits == "auto" and self._validated_search().rounds else digits
 
     def _model(self) -> TreeModel:
         check_is_fitted(self)

@@ -8,8 +8,8 @@ from hypothesis import given, settings
 
 from nldt import SplitRule
 from nldt.explain import explain_row
-from nldt.explain.wording import percent, printed_divisor, tell_apart
-from nldt.export.formula import format_number, format_rule
+from nldt.explain.wording import percent, tell_apart
+from nldt.export.formula import format_number, format_rule, printed_divisor
 from nldt.feature_scaling import ShiftScaling
 from nldt.tree import FittedTree, TreeModel
 from random_trees import models_and_rows, rules
@@ -106,7 +106,7 @@ def test_values_are_divided_as_the_printed_rule_is(rule):
     printed = format_rule(rule, ["a", "b"], digits=None)
     for end in (rule.low, rule.high):
         if np.isfinite(end):
-            assert format_number(end / printed_divisor(rule), None) in printed
+            assert format_number(end / printed_divisor(rule, None), None) in printed
 
 
 @settings(max_examples=30)

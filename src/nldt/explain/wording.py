@@ -7,8 +7,7 @@ import math
 import numpy as np
 
 from nldt.explain.explanation import Explanation, Flip, ShiftedFeature, Step
-from nldt.export.formula import format_name, format_number, format_sum
-from nldt.split_rule import SplitRule
+from nldt.export.formula import format_name, format_number, format_sum, printed_divisor, rule_digits
 
 DIGITS = 4
 MOST_DIGITS = 17
@@ -40,19 +39,11 @@ def exact(value: float) -> str:
     return format_number(value, None).removesuffix(".0")
 
 
-def printed_divisor(rule: SplitRule) -> float:
-    """The number by which ``format_rule`` divides a rule before it prints it."""
-    first = float(rule.weights[0])
-    if len(rule.weights) == 1 and first != 0.0:
-        return first
-    return math.copysign(1.0, first) if first != 0.0 else 1.0
-
-
 def printed_terms(step: Step) -> list[tuple[str, float]]:
     """Each weighted term of the printed formula with what it contributes."""
     divisor = printed_divisor(step.rule)
     return [
-        (format_sum([part.weight / divisor], [part.term], DIGITS), part.contribution / divisor)
+        (format_sum([part.weight / divisor], [part.term], rule_digits(step.rule)), part.contribution / divisor)
         for part in step.contributions
     ]
 
@@ -67,7 +58,7 @@ def answer(step: Step) -> str:
     if step.deciding_end is None:
         return f"{word}: {format_number(value, DIGITS)}"
     end = step.deciding_end / divisor
-    shown, limit = tell_apart(value, end)
+    shown, limit = tell_apart(value, end, rule_digits(step.rule))
     if value == end:
         return f"{word}: {shown} is on the boundary"
     side = "below" if value < end else "above"
@@ -77,15 +68,16 @@ def answer(step: Step) -> str:
     )
 
 
-def tell_apart(value: float, end: float) -> tuple[str, str]:
-    """Both numbers with so many digits that their texts compare as they do.
+def tell_apart(value: float, end: float, end_digits: int | None = DIGITS) -> tuple[str, str]:
+    """Both numbers with so many digits that their texts compare as they do; an end in full where its digits are None.
 
     >>> tell_apart(0.41000001, 0.41)
     ('0.41000001', '0.41')
     """
     for digits in range(DIGITS, MOST_DIGITS + 1):
         # An end gets two digits more, as it does in the printed rule.
-        texts = format_number(value, digits), format_number(end, max(digits, DIGITS + 2))
+        end_text = format_number(end, None if end_digits is None else max(digits, end_digits + 2))
+        texts = format_number(value, digits), end_text
         first, second = (float(text.replace("−", "-")) for text in texts)
         if np.sign(first - second) == np.sign(value - end):
             break

@@ -6,7 +6,7 @@ import re
 import textwrap
 
 from nldt.export.evaluation import plain_labels, shift_of, used_features
-from nldt.export.formula import format_name, format_number, format_rule
+from nldt.export.formula import Digits, format_name, format_number, format_rule, legend_digits
 from nldt.tree import TreeModel
 
 WIDTH = 44  # characters of a line in a box
@@ -15,7 +15,7 @@ WIDTH = 44  # characters of a line in a box
 COLOURS = ("#a6cfe8", "#f5cf8e", "#9fd9c5", "#e6bcd4", "#f4efa0", "#d9d9d9", "#f0b49b", "#b3c0dd")
 
 
-def to_dot(model: TreeModel, digits: int | None = 4) -> str:
+def to_dot(model: TreeModel, digits: Digits = "auto") -> str:
     """A digraph with one box a node; rules lead to "yes" and "no"."""
     names = model.feature_names
     if shift_of(model) is not None:
@@ -33,7 +33,7 @@ def to_dot(model: TreeModel, digits: int | None = 4) -> str:
             lines.append(f"  n{node} [label={_quoted(format_rule(rule, names, digits))}];")
             lines.append(f'  n{node} -> n{model.tree.left[node]} [label="yes"];')
             lines.append(f'  n{node} -> n{model.tree.right[node]} [label="no"];')
-    lines += _legend(model, digits)
+    lines += _legend(model, legend_digits(model.tree.conditional_rules, digits))
     return "\n".join([*lines, "}"]) + "\n"
 
 

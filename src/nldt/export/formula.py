@@ -46,6 +46,13 @@ def rule_digits(rule: SplitRule, digits: Digits = "auto") -> int | None:
     return None if short else DISPLAYED_DIGITS
 
 
+def legend_digits(rules: Sequence[SplitRule], digits: Digits) -> int | None:
+    """The digits of a legend beside such rules: in full where all of them are."""
+    if all(rule_digits(rule, digits) is None for rule in rules):
+        return None
+    return DISPLAYED_DIGITS if digits == "auto" else digits
+
+
 def format_name(name: str) -> str:
     """A feature name that can stand in a product: bracketed unless it is one word, with no digit first and no power.
 
@@ -111,27 +118,31 @@ def format_rule(rule: SplitRule, names: Sequence[str], digits: Digits = "auto") 
     '0.49 ≤ a·b ≤ 0.51'
     """
     digits = rule_digits(rule, digits)
-    divisor = _divisor(rule, exact=digits is None)
-    weights, low, high = rule.weights / divisor, rule.low / divisor, rule.high / divisor
-    if divisor < 0:
-        low, high = high, low
-    expression = format_sum(weights.tolist(), [format_term(row, names) for row in rule.exponents], digits)
-    low_text, high_text = _format_ends(low, high, digits)
+    weights, low, high = readable(rule, digits)
+    expression = format_sum(weights, [format_term(row, names) for row in rule.exponents], digits)
+    low_text, high_text = format_ends(low, high, digits)
     if rule.is_band:
         return f"{low_text} ≤ {expression} ≤ {high_text}"
     return f"{expression} ≤ {high_text}" if np.isfinite(high) else f"{expression} ≥ {low_text}"
 
 
-def _divisor(rule: SplitRule, *, exact: bool) -> float:
+def readable(rule: SplitRule, digits: int | None) -> tuple[list[float], float, float]:
+    """Weights and ends of the rule as it is printed: solved for its only term, or turned round."""
+    divisor = printed_divisor(rule, digits)
+    low, high = rule.low / divisor, rule.high / divisor
+    return (rule.weights / divisor).tolist(), *((high, low) if divisor < 0 else (low, high))
+
+
+def printed_divisor(rule: SplitRule, digits: Digits = "auto") -> float:
     """What a rule is divided by before it is printed: its only weight, or the sign of its first."""
     first = float(rule.weights[0])
-    is_power_of_two = abs(np.frexp(first)[0]) == 0.5
-    if len(rule.weights) == 1 and first != 0 and (is_power_of_two or not exact):
+    may_divide = rule_digits(rule, digits) is not None or abs(np.frexp(first)[0]) == 0.5
+    if len(rule.weights) == 1 and first != 0 and may_divide:
         return first
     return -1.0 if first < 0 else 1.0
 
 
-def _format_ends(low: float, high: float, digits: int | None) -> tuple[str, str]:
+def format_ends(low: float, high: float, digits: int | None) -> tuple[str, str]:
     """Both ends: with two digits more than weights, since rows lie close to them, and so many that they differ."""
     if digits is None:
         return format_number(low, None), format_number(high, None)

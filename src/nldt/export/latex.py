@@ -8,7 +8,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from nldt.export.evaluation import leaves, plain_labels, shift_of, used_features
-from nldt.export.formula import _format_ends, format_number
+from nldt.export.formula import Digits, format_ends, format_number, legend_digits, readable, rule_digits
 from nldt.export.latex_names import labels, latex_text, symbols
 from nldt.feature_scaling import ShiftScaling
 from nldt.split_rule import SplitRule
@@ -21,7 +21,7 @@ PARAGRAPHS = r"""\begingroup
 \raggedright"""
 
 
-def to_latex(model: TreeModel, digits: int | None = 4) -> str:
+def to_latex(model: TreeModel, digits: Digits = "auto") -> str:
     """A tree of one rule by cases, a larger one as nested conditions; numbers with so many digits, or in full."""
     writer = _Writer(model, digits)
     parts = [*writer.comments(), writer.tree(), *writer.legends()]
@@ -47,7 +47,7 @@ class _Writer:
     """Writes one model, whose features and classes have got symbols."""
 
     model: TreeModel
-    digits: int | None
+    digits: Digits
 
     def __post_init__(self) -> None:
         self.raw = symbols(self.model.feature_names)
@@ -60,13 +60,10 @@ class _Writer:
 
     def rule(self, rule: SplitRule) -> str:
         """The condition under which a row goes left, as in ``to_text``."""
-        digits, weights, low, high = self.digits, rule.weights, rule.low, rule.high
-        divisor = weights[0] if len(weights) == 1 and weights[0] != 0 else np.sign(weights[0]) or 1.0
-        weights, low, high = weights / divisor, low / divisor, high / divisor
-        if divisor < 0:
-            low, high = high, low
-        total = self._sum(weights.tolist(), rule.exponents.tolist(), digits)
-        ends = [typeset(end) for end in _format_ends(low, high, digits)]
+        digits = rule_digits(rule, self.digits)
+        weights, low, high = readable(rule, digits)
+        total = self._sum(weights, rule.exponents.tolist(), digits)
+        ends = [typeset(end) for end in format_ends(low, high, digits)]
         if rule.is_band:
             return rf"{ends[0]} \le {total} \le {ends[1]}"
         return rf"{total} \le {ends[1]}" if np.isfinite(high) else rf"{total} \ge {ends[0]}"
@@ -170,10 +167,11 @@ class _Writer:
         return lines
 
     def _shift(self, j: int, scaling: ShiftScaling) -> str:
+        digits = legend_digits(self.model.tree.conditional_rules, self.digits)
         minimum, span = float(scaling.minimum[j]), float(scaling.span[j])
         sign = "-" if minimum >= 0 else "+"
-        difference = f"{self.raw[j]} {sign} {typeset(format_number(abs(minimum), self.digits))}"
-        return rf"  {self.features[j]} &= 1 + \dfrac{{{difference}}}{{{typeset(format_number(span, self.digits))}}}"
+        difference = f"{self.raw[j]} {sign} {typeset(format_number(abs(minimum), digits))}"
+        return rf"  {self.features[j]} &= 1 + \dfrac{{{difference}}}{{{typeset(format_number(span, digits))}}}"
 
 
 def _line(depth: int, text: str) -> str:

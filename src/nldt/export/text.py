@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from nldt.export.formula import DISPLAYED_DIGITS, Digits, format_name, format_number, format_rule, rule_digits
+from nldt.export.formula import Digits, format_name, format_number, format_rule, legend_digits
 from nldt.feature_scaling import ShiftScaling
 from nldt.tree import TreeModel
 
@@ -28,8 +28,7 @@ def to_text(model: TreeModel, digits: Digits = "auto") -> str:
         waiting.append((int(model.tree.right[node]), f"{below}└─ no:  ", f"{below}       "))
         waiting.append((int(model.tree.left[node]), f"{below}├─ yes: ", f"{below}│      "))
     if scaling is not None:
-        in_full = all(rule_digits(rule, digits) is None for rule in model.tree.conditional_rules)
-        lines += _legend(model, scaling, None if in_full else DISPLAYED_DIGITS if digits == "auto" else digits)
+        lines += _legend(model, scaling, legend_digits(model.tree.conditional_rules, digits))
     return "\n".join(lines) + "\n"
 
 

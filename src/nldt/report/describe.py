@@ -5,8 +5,9 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
+from nldt.export.formula import format_number
 from nldt.feature_scaling import ShiftScaling
-from nldt.report.printed_rule import print_number, print_rule
+from nldt.report.printed_rule import print_rule
 from nldt.report.summary import FeatureSummary, NodeSummary, ShiftSummary, Subject, TreeSummary
 from nldt.split_rule import SplitRule
 from nldt.tree import FittedTree
@@ -62,7 +63,7 @@ def shift_of(tree: FittedTree) -> ShiftScaling | None:
 def _print_shift(scaling: ShiftScaling, feature: int) -> ShiftSummary:
     minimum, span = float(scaling.minimum[feature]), float(scaling.span[feature])
     sign = "−" if minimum >= 0 else "+"
-    return ShiftSummary(minimum, span, sign, print_number(abs(minimum), 6), print_number(span, 6))
+    return ShiftSummary(minimum, span, sign, format_number(abs(minimum), 6), format_number(span, 6))
 
 
 def _node(tree: FittedTree, node: int, numbers: Integers, symbols: list[str]) -> NodeSummary:
