@@ -17,10 +17,12 @@ matplotlib.use("Agg")
 
 import matplotlib.pyplot as plt
 
+from report_pictures import draw_report_pictures
+
 from nldt import NLDTClassifier, datasets, plots
 
 FOLDER = Path(__file__).parent / "images"
-MODELS = ["wdbc", "iris", "ds4", "truss-6"]  # a dataset that this version does not have is left out
+MODELS = ["wdbc", "iris", "ds4", "truss-6"]
 OBJECTIVES = {"truss-6": ["volume", "stress"]}  # names of the objectives that a dataset was made by
 DPI = 110
 
@@ -64,15 +66,19 @@ def save(name: str, ax: Any) -> Path:
     return path
 
 
+def tell(path: Path) -> None:
+    print(f"{path.relative_to(FOLDER.parent.parent)}  {path.stat().st_size / 1024:.0f} KB", flush=True)
+
+
 def main() -> None:
     FOLDER.mkdir(exist_ok=True)
     matplotlib.rcdefaults()  # a reader's own style must not change the pictures
-    known = [name for name in MODELS if name in datasets.names()]
-    sources = [data_pictures(), *(model_pictures(name) for name in known)]
+    sources = [data_pictures(), *(model_pictures(name) for name in MODELS)]
     for source in sources:
         for name, ax in source:
-            path = save(name, ax)
-            print(f"{path.relative_to(FOLDER.parent.parent)}  {path.stat().st_size / 1024:.0f} KB", flush=True)
+            tell(save(name, ax))
+    for path in draw_report_pictures(FOLDER):
+        tell(path)
 
 
 if __name__ == "__main__":

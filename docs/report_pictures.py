@@ -1,4 +1,4 @@
-"""Pictures of the report for the documentation: ``python docs/report_pictures.py`` writes docs/images/report_*.png.
+"""Pictures of the report for the documentation, docs/images/report_*.png: part of ``make pictures``.
 
 Needs the extras ``report`` and ``test``, and the program chromium.
 """
@@ -26,6 +26,7 @@ PICTURES = {
     "report_wdbc_phone.png": ("wdbc", PHONE, "header", "#tree"),
     "report_iris_dark.png": ("iris", WIDE | {"color_scheme": "dark"}, "header", "#what-if"),
     "report_ds4.png": ("ds4", WIDE, "#what-if", "#fronts"),
+    "report_truss-6.png": ("truss-6", WIDE, "header", "#tree"),
 }
 
 
