@@ -16,7 +16,6 @@ import matplotlib
 matplotlib.use("Agg")
 
 import matplotlib.pyplot as plt
-
 from report_pictures import draw_report_pictures
 
 from nldt import NLDTClassifier, datasets, plots

@@ -20,19 +20,8 @@ from nldt import validation
 from nldt.core import thread_count
 from nldt.errors import InputError
 from nldt.explain import Explanation, explain_row, read_row
-from nldt.export import (
-    c_source,
-    document,
-    dot,
-    javascript,
-    latex,
-    onnx_graph,
-    python_source,
-    sql,
-    sympy_piecewise,
-    text,
-)
-from nldt.export.formula import Digits
+from nldt.export import document
+from nldt.export.methods import ExportMethods
 from nldt.feature_scaling import Scaling, fit_scaling
 from nldt.files import write_whole
 from nldt.parameters import CLASSIFIER_PARAMETERS, DEFAULT_EXPONENTS, ROUNDING_PARAMETERS, validate
@@ -60,7 +49,7 @@ class _Training:
     seed: int
 
 
-class NLDTClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
+class NLDTClassifier(ExportMethods, ClassifierMixin, BaseEstimator):  # type: ignore[misc]
     """A decision tree of very few nodes, each one short algebraic rule.
 
     Parameters
@@ -400,14 +389,6 @@ class NLDTClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
         check_is_fitted(self)
         return self.tree_.feature_importances(self.n_features_in_, self.criterion)
 
-    def to_text(self, digits: Digits = "auto") -> str:
-        """The tree as people read it; numbers with so many significant digits, or in full where None.
-
-        "auto": what is printed is what runs, in full, where the rules have been rounded: always under "fast", after
-        ``rounded`` under "paper". The paper's own numbers are shown with four digits.
-        """
-        return text.to_text(self._model(), self._digits(digits))
-
     def report(self, X: Any, y: Any, title: str = "Nonlinear decision tree") -> str:
         """The HTML report on rows X and their true classes y: one self-contained page, as text.
 
@@ -477,69 +458,6 @@ class NLDTClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
         """The model as JSON: what ``save`` writes and ``load_model`` reads."""
         return document.write(self.to_document())
 
-    def to_latex(self, digits: Digits = "auto") -> str:
-        r"""The tree as LaTeX that needs amsmath only; numbers as in ``to_text``.
-
-        >>> X, y = [[1.0], [2.0], [3.0], [4.0]] * 5, ["small", "small", "large", "large"] * 5
-        >>> print(NLDTClassifier(random_state=0).fit(X, y).to_latex())
-        \[
-          \text{class} = \begin{cases}
-            \text{small} & \text{if } x_{1} \le 2.5, \\
-            \text{large} & \text{otherwise.}
-          \end{cases}
-        \]
-        <BLANKLINE>
-        """
-        return latex.to_latex(self._model(), self._digits(digits))
-
-    def to_dot(self, digits: Digits = "auto") -> str:
-        """The tree as a Graphviz digraph; numbers as in ``to_text``."""
-        return dot.to_dot(self._model(), self._digits(digits))
-
-    def to_python(self) -> str:
-        """Python source of ``predict(x)`` and ``predict_proba(x)``, x a row in feature order; standard library only.
-
-        >>> X, y = [[1.0], [2.0], [3.0], [4.0]] * 5, ["small", "small", "large", "large"] * 5
-        >>> module = {}
-        >>> exec(NLDTClassifier(random_state=0).fit(X, y).to_python(), module)
-        >>> module["predict"]([2.4]), module["predict_proba"]([2.6])
-        ('small', [1.0, 0.0])
-        """
-        return python_source.to_python(self._model())
-
-    def to_c(self) -> str:
-        """C99: ``int nldt_predict(const double *x)`` gives the class index, ``nldt_predict_proba(x, p)`` the shares."""
-        return c_source.to_c(self._model())
-
-    def to_javascript(self) -> str:
-        """JavaScript of ``predict(x)`` and ``predictProba(x)``, for browsers and Node."""
-        return javascript.to_javascript(self._model())
-
-    def to_sql(self) -> str:
-        """One SQL expression over the feature columns that gives the class label.
-
-        Columns and labels are quoted as in standard SQL, which SQLite and DuckDB follow.
-
-        >>> X, y = [[1.0], [2.0], [3.0], [4.0]] * 5, ["small", "small", "large", "large"] * 5
-        >>> case = NLDTClassifier(random_state=0).fit(X, y).to_sql()
-        >>> import sqlite3
-        >>> sqlite3.connect(":memory:").execute(f'SELECT {case} FROM (SELECT 2.4 AS "x1")').fetchone()
-        ('small',)
-        """
-        return sql.to_sql(self._model())
-
-    def to_sympy(self) -> Any:
-        """A SymPy Piecewise that gives the class index; feature 3, "mean area", is the symbol ``x3_mean_area``.
-
-        Its operations stand in the order in which ``predict`` does them; ``.doit()`` lets SymPy simplify. Lambdify it
-        for NumPy: Python's own numbers raise on a division by zero.
-        """
-        return sympy_piecewise.to_sympy(self._model())
-
-    def to_onnx(self) -> Any:
-        """An ``onnx.ModelProto`` with the double input X and the outputs label and probabilities."""
-        return onnx_graph.to_onnx(self._model())
-
     def to_document(self) -> document.ModelDocument:
         """All that a model file holds."""
         check_is_fitted(self)
@@ -570,10 +488,8 @@ class NLDTClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
         """Write the model as JSON, all of it or nothing."""
         write_whole(path, self.to_json())
 
-    def _digits(self, digits: Digits) -> Digits:
-        """In full for "auto" where the search rounds its rules: what is printed is what runs."""
-        check_is_fitted(self)
-        return None if digits == "auto" and self._validated_search().rounds else digits
+    def _rounds(self) -> bool:
+        return self._validated_search().rounds
 
     def _model(self) -> TreeModel:
         check_is_fitted(self)
