@@ -60,6 +60,20 @@ def test_rules_are_printed_as_people_write_them(rule, printed):
     assert format_rule(rule, NAMES) == printed
 
 
+def test_short_numbers_are_printed_in_full_and_long_ones_are_not():
+    sum_of_two = [[1, 0, 0], [0, 1, 0]]
+    assert format_rule(SplitRule(sum_of_two, [1.0, 0.123456], -INF, 1.2345678), NAMES) == "a + 0.123456·b ≤ 1.2345678"
+    assert format_rule(SplitRule(sum_of_two, [1.0, 1 / 7], -INF, 1.5), NAMES) == "a + 0.1429·b ≤ 1.5"
+    assert format_rule(SplitRule(sum_of_two, [1.0, 0.123456], -INF, 1.5), NAMES, digits=2) == "a + 0.12·b ≤ 1.5"
+
+
+def test_in_full_a_rule_is_solved_only_if_that_is_exact():
+    rule = SplitRule([[1, 0, 0]], [-3.0], -INF, 1.0)
+    assert format_rule(rule, NAMES, digits=None) == "3·a ≥ −1"
+    assert format_rule(rule, NAMES, digits=4) == "a ≥ −0.333333"
+    assert format_rule(SplitRule([[1, 0, 0]], [0.25], 0.1, 0.3), NAMES, digits=None) == "0.4 ≤ a ≤ 1.2"
+
+
 def test_zero_has_no_sign():
     assert format_number(-0.0, 4) == "0"
     assert format_number(-0.0, None) == "0"

@@ -199,6 +199,46 @@ def test_ends_of_new_weights_are_the_purest_between_the_sides(node, factor):
         assert split_impurity(found.rule, rows, criterion) == pytest.approx(found.impurity, abs=1e-9)
 
 
+@CASES
+@given(nodes(), st.floats(0.8, 1.25))
+def test_the_low_end_of_a_band_is_found_as_the_high_end_of_a_half_space(node, factor):
+    rule, rows, criterion = node
+    weights = np.abs(rule.weights)
+    values = replace(rule, weights=weights, low=-INF).value(rows.X)
+    low = float(np.median(values[np.isfinite(values)]))
+    beyond_all = 10 * float(values.max())
+    band = NodeSplit.of(replace(rule, weights=weights, low=low, high=beyond_all), rows, criterion)
+    half_space = NodeSplit.of(replace(rule, weights=-weights, low=-INF, high=-low), rows, criterion)
+    changed = weights.copy()
+    changed[-1] *= factor
+    if band is None or half_space is None:
+        assert band is half_space
+        return
+    found, expected = band.round(changed), half_space.round(-changed)
+    assert (found is None) == (expected is None)
+    if found is not None and expected is not None:
+        assert found.impurity == pytest.approx(expected.impurity, abs=1e-12)
+        assert found.rule.low == -expected.rule.high
+
+
+def along_the_first_feature(X, y) -> SplitRule:
+    """What becomes of a + b ≤ 3 when b hardly counts any more."""
+    split = NodeSplit.of(SplitRule([[1, 0], [0, 1]], [1.0, 1.0], -INF, 3.0), rows_of(X, y, None, 2), "gini")
+    found = split.round(np.array([1.0, 1e-3]))
+    assert found.n_between > 0
+    return found.rule
+
+
+def test_of_equal_cuts_the_wider_gap_is_taken():
+    rule = along_the_first_feature([[1.0, 0.1], [2.0, 3.0], [2.1, 0.1], [5.0, 0.1]], [0, 1, 0, 1])
+    assert 2.2 < rule.high < 5.0
+
+
+def test_a_cut_leaves_no_side_empty():
+    X = [[1.0, 0.1], [1.5, 3.0], [2.0, 0.1]]
+    assert along_the_first_feature(X, [0, 0, 0]).goes_left(X).tolist() == [True, False, False]
+
+
 # --- known rules ---
 
 
@@ -211,22 +251,32 @@ def test_a_single_term_is_solved_for():
     assert format_rule(turned, ["x"]) == "x ≥ 2.5"
 
 
-def test_the_scale_with_the_fewest_characters_is_chosen():
+@pytest.mark.parametrize("order", [[0, 1], [1, 0]])
+def test_the_scale_with_the_fewest_characters_is_chosen(order):
     random = np.random.default_rng(0)
     X = np.column_stack([random.uniform(0, 1000, 200), random.uniform(0, 1, 200)])
     rows = rows_of(X, X[:, 0] + 2000 * X[:, 1] > 1500)
-    rounded = round_rule(SplitRule([[1, 0], [0, 1]], [0.000500123, 1.0], -INF, 0.75), rows, "gini")
-    assert format_rule(rounded, ["a", "b"]) == "a + 2000·b ≤ 1500"
+    exponents, weights = np.eye(2, dtype=int)[order], np.array([0.000500123, 1.0])[order]
+    rounded = round_rule(SplitRule(exponents, weights, -INF, 0.75), rows, "gini")
+    assert rounded.weights[order].tolist() == [1.0, 2000.0]
+    assert rounded.high == 1500.0
 
 
 def test_each_weight_gets_the_fewest_digits():
+    """The second feature hardly varies, so that its weight may be coarse; the others decide."""
     random = np.random.default_rng(0)
-    X = random.uniform(0, 1, (3000, 3))
-    keep = np.abs(X @ [1.0, 0.5, 0.337] - 0.9) > 0.0004
-    rows = rows_of(X[keep], X[keep] @ [1.0, 0.5, 0.337] > 0.9)
-    rounded = round_rule(SplitRule(np.eye(3, dtype=int), [1.0, 0.500012, 0.337011], -INF, 0.9), rows, "gini")
+    X = random.uniform(0, 1, (3000, 3)) * [1.0, 0.0003, 1.0]
+    value = X @ [1.0, 0.737, 0.337]
+    keep = np.abs(value - 0.7) > 0.0004
+    rule = SplitRule(np.eye(3, dtype=int), [1.0, 0.737012, 0.337011], -INF, 0.7)
+    rounded = round_rule(rule, rows_of(X[keep], value[keep] > 0.7), "gini")
     digits = [len(significant_digits(weight)[0]) for weight in rounded.weights]
-    assert digits[:2] == [1, 1] and digits[2] == 3
+    assert (digits[1], sorted(digits)) == (1, [1, 1, 3])
+
+
+def test_a_single_term_is_solved_for_even_if_that_takes_a_digit_more():
+    rounded = round_rule(SplitRule([[1]], [2.0], -INF, 3.0), rows_of([[1.4], [1.6]], [0, 1]), "gini")
+    assert (rounded.weights.tolist(), rounded.high) == ([1.0], 1.5)
 
 
 def test_a_large_node_is_rounded_too():

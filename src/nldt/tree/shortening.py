@@ -126,9 +126,16 @@ def _move(routed: _RoutedTree, node: int, least_correct: float, criterion: str) 
         if saved <= (0, 0):
             break
         correct = elsewhere + _correct(routed.tree, node, rows, candidate)
-        if correct >= least_correct:
+        if correct >= least_correct and not _touches(candidate, rows):
             return _Move(node, candidate, saved, correct)
     return None
+
+
+def _touches(rule: SplitRule, rows: TrainingRows) -> bool:
+    """Whether a row lies on an end, so that another order of operations, in a spreadsheet say, may change its side."""
+    values = rule.value(rows.X)
+    ends = [end for end in (rule.low, rule.high) if np.isfinite(end)]
+    return any(bool(np.isclose(values, end, rtol=1e-12, atol=0.0).any()) for end in ends)
 
 
 def _shorter_rules(split: NodeSplit, bound: int) -> Iterator[SplitRule]:
