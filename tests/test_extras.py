@@ -41,4 +41,4 @@ for call in calls:
 
 def test_pictures_without_matplotlib_say_what_to_install():
     done = subprocess.run([sys.executable, "-c", WITHOUT_MATPLOTLIB], capture_output=True, text=True, check=True)
-    assert done.stdout.splitlines() == ["drawing a picture needs matplotlib: pip install 'nldt[report]'"] * 7
+    assert done.stdout.splitlines()[-7:] == ["drawing a picture needs matplotlib: pip install 'nldt[report]'"] * 7

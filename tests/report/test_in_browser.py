@@ -315,12 +315,12 @@ def test_points_are_walked_by_keyboard_and_used(term_page):
 def test_zoom_changes_the_view(term_page):
     scatter, points = term_page.locator("svg.scatter"), term_page.locator(".scatter .point")
     axis = term_page.locator(".scatter .axes text")
-    everything, ticks = points.count(), axis.all_inner_texts()
+    everything, ticks = points.count(), axis.all_text_contents()
     assert everything == 569
     for zoom_in, zoom_out in (("+", "-"), ("=", "0")):
         scatter.press(zoom_in)
         scatter.press(zoom_in)
-        assert points.count() < everything and axis.all_inner_texts() != ticks
+        assert points.count() < everything and axis.all_text_contents() != ticks
         scatter.press(zoom_out)
         scatter.press(zoom_out)
     term_page.locator("[aria-label='Zoom in']").click()
@@ -330,7 +330,7 @@ def test_zoom_changes_the_view(term_page):
     scatter.press("ArrowRight")
     assert points.count() != inside
     term_page.locator("[aria-label='Show all rows']").click()
-    assert points.count() == everything and axis.all_inner_texts() == ticks
+    assert points.count() == everything and axis.all_text_contents() == ticks
     box = scatter.bounding_box()
     term_page.mouse.move(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
     term_page.keyboard.down("Control")
@@ -342,14 +342,14 @@ def test_zoom_changes_the_view(term_page):
 def test_dragging_moves_the_view(term_page):
     scatter = term_page.locator("svg.scatter")
     scatter.press("+")
-    before = term_page.locator(".scatter .axes text").all_inner_texts()
+    before = term_page.locator(".scatter .axes text").all_text_contents()
     box = scatter.bounding_box()
     middle = (box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
     term_page.mouse.move(*middle)
     term_page.mouse.down()
     term_page.mouse.move(middle[0] - 150, middle[1] + 60, steps=3)
     term_page.mouse.up()
-    assert term_page.locator(".scatter .axes text").all_inner_texts() != before
+    assert term_page.locator(".scatter .axes text").all_text_contents() != before
 
 
 POINTS_IN_REGION = """() => {
