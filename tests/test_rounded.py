@@ -101,6 +101,7 @@ def test_rounded_copies_can_be_saved_pruned_and_given_other_rules(fitted, tmp_pa
     for point in rounded.fronts_[node]:
         changed = rounded.with_rule(node, point.complexity)
         assert changed.tree_.rules[0] == (point.rule if node == 0 else rounded.tree_.rules[0])
+        assert changed.full_tree_.rules[node] == point.rule
     assert rounded.predict(X).tolist() == load_model(tmp_path / "model.json").predict(X).tolist()
 
 

@@ -45,7 +45,8 @@ def nodes(draw) -> tuple[SplitRule, TrainingRows, str]:
     )
     values = np.unique(SplitRule(exponents, weights, -INF, 0.0, scaling).value(X))
     middles = (values[1:] + values[:-1]) / 2 if len(values) > 1 else values
-    low, high = sorted(random.choice(middles, 2))
+    beyond = [values[0] - 0.1 * abs(values[0]), values[-1] + 0.1 * abs(values[-1])]  # no row lies on that side of it
+    low, high = sorted(random.choice([*middles, *beyond], 2))
     is_band = draw(st.booleans()) and low < high
     signal = np.searchsorted(np.sort(random.choice(middles, n_classes - 1)), X @ random.standard_normal(3))
     y = np.where(random.random(n_rows) < 0.3, random.integers(0, n_classes, n_rows), signal)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -11,8 +10,6 @@ from numpy.typing import NDArray
 from nldt.report.describe import narrow
 from nldt.report.printed_rule import print_rule
 from nldt.report.summary import FrontPointSummary, FrontSummary, Subject, TreeSummary
-from nldt.split_rule import SplitRule
-from nldt.tree import FrontPoint
 
 Floats = NDArray[np.float64]
 Integers = NDArray[np.int64]
@@ -58,17 +55,17 @@ def _judge_front(
     )
     n_right_elsewhere = int((label[leaf] == truth)[~here].sum())
     symbols = [feature.symbol for feature in tree.features]
-    chosen = _chosen(fitted.rules[node], front)
+    own = fitted.rules[node]
+    chosen = next((i for i, point in enumerate(front) if point.rule == own), None)
+    sides = [point.rule.goes_left(by.rows) if len(by.rows) else np.zeros(0, dtype=bool) for point in front]
     points = []
-    for i, point in enumerate(front):
-        rule = (fitted.rules[node] if i == chosen else None) or point.rule
-        left = rule.goes_left(by.rows) if len(by.rows) else np.zeros(0, dtype=bool)
-        n_right = by.n_right(left) if i == chosen else max(by.n_right(left), by.n_right(~left))
+    for point, left in zip(front, sides, strict=True):
+        n_right = by.n_right(left if chosen is None or _agree(left, sides[chosen]) else ~left)
         points.append(
             FrontPointSummary(
                 point.complexity,
                 point.impurity,
-                print_rule(narrow(rule, tree.feature_numbers), symbols),
+                print_rule(narrow(point.rule, tree.feature_numbers), symbols),
                 by.split_accuracy(left),
                 (n_right_elsewhere + n_right) / len(X),
             )
@@ -76,8 +73,6 @@ def _judge_front(
     return FrontSummary(node, chosen, tuple(points))
 
 
-def _chosen(own: SplitRule | None, front: Sequence[FrontPoint]) -> int | None:
-    """The front's point of the node's own structure; its numbers may have been rounded since."""
-    if own is None:
-        return None
-    return next((i for i, point in enumerate(front) if np.array_equal(point.rule.exponents, own.exponents)), None)
+def _agree(left: Flags, other: Flags) -> bool:
+    """Whether two rules send most rows to the same side: if not, the branches below change places."""
+    return bool(2 * np.count_nonzero(left == other) >= len(left))

@@ -208,10 +208,11 @@ class _Cuts:
 
 
 def _short_end(inside: float, outside: float, guide: float) -> float:
-    """The shortest decimal in a gap; beside the guide where nothing lies beyond."""
+    """The shortest decimal in a gap; where nothing lies beyond, near the guide, but never on the side of the rows."""
     if not np.isfinite(outside):
-        outside = guide + (guide - inside)
-    return short_between(inside, outside) if outside > inside else guide
+        reach = guide - inside if guide > inside else abs(inside) or 1.0
+        outside = min(inside + 2 * reach, np.finfo(np.float64).max)
+    return short_between(inside, outside)
 
 
 def weighted_sum(weights: Floats, terms: Floats) -> Floats:

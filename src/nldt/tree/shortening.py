@@ -173,11 +173,11 @@ def _digits(n_weights: int) -> Iterator[tuple[int, ...]]:
 def _front(
     front: list[FrontPoint], before: SplitRule | None, after: SplitRule, rows: TrainingRows, criterion: str
 ) -> list[FrontPoint]:
-    """A node's front on the rows that it has now, with its rule as it is now."""
+    """A node's front on the rows that it has now, with its rule as it is now and no rule that parts nothing."""
     chosen = FrontPoint(after.complexity, split_impurity(after, rows, criterion), after)
     others = [
         FrontPoint(point.complexity, split_impurity(point.rule, rows, criterion), point.rule)
         for point in front
-        if point.rule != before
+        if point.rule != before and 0 < np.count_nonzero(point.rule.goes_left(rows.X)) < len(rows)
     ]
     return trade_off_front([chosen, *others], chosen)
