@@ -114,7 +114,7 @@ class FrontPointSummary:
     impurity: float
     printed: PrintedRule
     split_accuracy: float | None  # of the node's rows, each side answering its most frequent class; None without rows
-    tree_accuracy: float  # of all rows, only this rule exchanged; its branches swapped where it sends most rows the other way
+    tree_accuracy: float  # of all rows, this rule exchanged; branches swapped where it sends most rows the other way
 
 
 @dataclass(frozen=True)
