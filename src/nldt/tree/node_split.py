@@ -26,7 +26,7 @@ SAMPLE_ROWS = 20_000
 def split_impurity(rule: SplitRule, rows: TrainingRows, criterion: str) -> float:
     """Impurity of the two sides of the rows, each by its share of the weight (Eq. 6)."""
     left = rule.goes_left(rows.X)
-    inside = np.bincount(rows.class_index[left], rows.sample_weight[left], rows.n_classes).astype(np.float64)
+    inside = rows.class_weights_of(left)
     return float(_impurities(inside[None], rows.class_weights, criterion)[0])
 
 
