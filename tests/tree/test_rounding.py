@@ -229,6 +229,14 @@ def along_the_first_feature(X, y) -> SplitRule:
     return found.rule
 
 
+def test_ends_that_pass_each_other_make_no_band():
+    """Along the first feature a row from below and one from above lie between the two that were inside."""
+    rows = rows_of([[1.0, 4.0], [2.0, 1.0], [3.0, 4.0], [4.0, 1.0]], [1, 0, 1, 1])
+    split = NodeSplit.of(SplitRule([[1, 0], [0, 1]], [1.0, 1.0], 4.0, 6.0), rows, "gini")
+    assert (split.n_inside, split.n_above) == (2, 1)
+    assert split.round(np.array([1.0, 1e-3])) is None
+
+
 def test_of_equal_cuts_the_wider_gap_is_taken():
     rule = along_the_first_feature([[1.0, 0.1], [2.0, 3.0], [2.1, 0.1], [5.0, 0.1]], [0, 1, 0, 1])
     assert 2.2 < rule.high < 5.0
