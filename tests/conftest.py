@@ -7,12 +7,13 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from hypothesis import settings
+from hypothesis import HealthCheck, settings
 
 from nldt import NLDTClassifier
 from quick_models import quick, tangled
 
-settings.register_profile("off the clock", settings(), deadline=None)  # no test depends on the machine's speed
+# No test depends on the machine's speed.
+settings.register_profile("off the clock", settings(), deadline=None, suppress_health_check=[HealthCheck.too_slow])
 settings.load_profile("off the clock")
 
 

@@ -140,6 +140,8 @@ class NodeSplit:
             return None
         cuts = [end for end in ends if end is not None]
         gaps, impurity = self._best(cuts)
+        if self.rule.is_band and not _is_band(values, *gaps):
+            return None
         scale = float(np.abs(weights[0] / self.rule.weights[0]))
         high = _short_end(*gaps[0], scale * self.rule.high)
         low = 0.0 - _short_end(*gaps[1], -scale * self.rule.low) if self.rule.is_band else -np.inf
@@ -205,6 +207,13 @@ class _Cuts:
     gaps: Floats  # (gaps, 2): the last value inside and the first beyond, which may be infinite
     change: Floats  # (gaps, classes)
     n_between: int  # rows that lie between the two sides
+
+
+def _is_band(values: Floats, at_high: tuple[float, float], at_low: tuple[float, float]) -> bool:
+    """Whether two gaps, each found without a look beyond the other, are a band's: rows between them, none in them."""
+    (last, above), (first, below) = at_high, (-at_low[0], -at_low[1])
+    in_a_gap = ((last < values) & (values < above)) | ((below < values) & (values < first))
+    return first <= last and not bool(in_a_gap.any())
 
 
 def _short_end(inside: float, outside: float, guide: float) -> float:
