@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import os
 import sys
 import textwrap
 from collections.abc import Iterable, Sequence
@@ -10,6 +11,7 @@ from pathlib import Path
 
 from nldt.bench.environment import describe
 from nldt.bench.statistics import spread
+from nldt.core import thread_count
 from nldt.files import write_whole
 
 # What people write below this line stays when a page is measured anew.
@@ -47,8 +49,10 @@ def yes_or_no(reached: bool) -> str:
 
 def publish(output: Path | None, title: str, command: str, parts: Iterable[str]) -> None:
     """Write the page, keeping what people have written below the measured part; or print it."""
+    load = f" Other work ran beside it: load average {os.getloadavg()[2]:.0f} over the last 15 minutes."
     machine = f"Machine: {describe(command)['machine']}. Times are guides; ratios are measured in one run."
-    page = "\n\n".join([f"# {title}", *map(_wrap, parts), machine]) + "\n"
+    machine += load if os.getloadavg()[2] > 1.5 * thread_count(None) else ""
+    page = "\n\n".join([f"# {title}", *map(_wrap, [*parts, machine])]) + "\n"
     if output is None:
         print(page)
         return

@@ -34,7 +34,7 @@ def genetic_algorithm(
     **_: Any,
 ) -> Solutions:
     """The paper's lower level, once for each kind of rule."""
-    weights, low, high, impurity, gap, left = solutions = _nothing(exponents, class_begin, sample_weight, criterion)
+    weights, low, high, impurity, _gap, left = solutions = _nothing(exponents, class_begin, sample_weight, criterion)
     for kind in (HALF_SPACE, BAND):
         weights[:, kind], low[:, kind], high[:, kind], impurity[:, kind], _ = core.solve_lower_level(
             features,

@@ -1,6 +1,6 @@
 """What each idea of the fast search is worth: test accuracy, size and time with the idea left out.
 
-    python benchmarks/search_ablation.py [--runs 20] [--large-runs 5] [--output docs/results/search-ablation.md] [NAME ...]
+python benchmarks/search_ablation.py [--runs 20] [--large-runs 5] [--output docs/results/search-ablation.md] [NAME ...]
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ def rows_of(name: str, seed: int) -> Split:
 
 
 def measure(name: str, runs: int) -> Results:
-    """All variants on the same splits, one split after the other, so that a busy machine slows all of them alike."""
+    """All variants on the same splits, one split after the other, so that a busy machine slows all alike."""
     variants = [variant for variant in VARIANTS if variant.only_large in (False, name == LARGE)]
     if name == LARGE:
         variants = [variant for variant in variants if variant.only_large or variant is VARIANTS[0]]
@@ -55,10 +55,10 @@ def differences(results: Results, variant: str, measure: str) -> np.ndarray:
 
 def detail(name: str, results: Results) -> list[str]:
     """One table's numbers, a line a variant."""
-    head = ["left out", "test accuracy", "difference", "rules", "length", "seconds", "structures"]
+    head = ["left out", "test accuracy", "difference", "rules", "length", "CPU seconds", "structures"]
     lines = []
     for variant, fits in results.items():
-        means = {measure: np.mean([getattr(f, measure) for f in fits]) for measure in vars(fits[0])}
+        means = {name: np.mean([getattr(f, name) for f in fits]) for name in ("rules", "length", "cpu", "structures")}
         lines.append(
             [
                 variant,
@@ -66,7 +66,7 @@ def detail(name: str, results: Results) -> list[str]:
                 "" if variant == VARIANTS[0].name else mean_text(differences(results, variant, "accuracy"), sign="+"),
                 f"{means['rules']:.2f}",
                 f"{means['length']:.2f}",
-                f"{means['seconds']:.2f}",
+                f"{means['cpu']:.2f}",
                 f"{means['structures']:,.0f}",
             ]
         )
@@ -88,9 +88,9 @@ def overview(results: dict[str, Results]) -> str:
 
 
 def time_ratio(results: Results, variant: Variant) -> float:
-    """Seconds of the variant over those of the whole search."""
-    seconds, whole = (sum(f.seconds for f in results[name]) for name in (variant.name, VARIANTS[0].name))
-    return seconds / whole
+    """CPU seconds of the variant over those of the whole search."""
+    own, whole = (sum(f.cpu for f in results[name]) for name in (variant.name, VARIANTS[0].name))
+    return own / whole
 
 
 def main() -> None:
@@ -106,13 +106,13 @@ def main() -> None:
     }
     explained = [[variant.name, variant.instead] for variant in VARIANTS[1:]]
     parts = [
-        "`make bench-ablation`: the default search, and the same with one idea left out, on the same unstratified 70:30 "
-        "splits (seeds from 0; missing values imputed by the training median). Test accuracy in percent; brackets hold "
-        "standard errors, those of differences being of the paired differences.",
+        "`make bench-ablation`: the default search, and the same with one idea left out, on the same unstratified "
+        "70:30 splits (seeds from 0; missing values imputed by the training median). Test accuracy in percent; brackets "
+        "hold standard errors, those of differences being of the paired differences.",
         table(["left out", "what happens instead"], explained).replace("---:", "---"),
         "## Difference from the whole search",
-        "Test accuracy in points, by table; the mean difference of rule length over the tables; seconds over those of the "
-        "whole search, geometric mean.",
+        "Test accuracy in points, by table; the mean difference of rule length over the tables; CPU seconds over those "
+        "of the whole search, geometric mean.",
         overview(results),
     ]
     for name, of_name in results.items():

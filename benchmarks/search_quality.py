@@ -45,9 +45,7 @@ def run(name: str, seed: int) -> tuple[float, int, int, float]:
     return accuracy, classifier.n_rules_, classifier.rule_length_, seconds
 
 
-def noisy_rule(
-    seed: int, flipped: float, n_rows: int = 2000, n_features: int = 10
-) -> tuple[NDArray[np.float64], ...]:
+def noisy_rule(seed: int, flipped: float, n_rows: int = 2000, n_features: int = 10) -> tuple[NDArray[np.float64], ...]:
     """Some rows with flipped labels and 600 clean ones of the rule x_a^p > c·x_b^q."""
     random = np.random.default_rng(seed)
     X = random.uniform(0.5, 2, (n_rows + 600, n_features))
