@@ -21,6 +21,8 @@ from nldt.search.node import Candidate, NodeTask, SearchOutcome
 from nldt.search.structures import Structures
 from nldt.tree.node_split import weighted_sum
 
+BESIDE = 1e-6  # of the gap: folding the scale of the features into the weights may round the last bit
+
 Patch = Callable[[], AbstractContextManager[Any]]
 
 
@@ -97,7 +99,7 @@ class Unrounded(FastSearch):
 
 
 class WithoutMargins(Unrounded):
-    """Puts ends on the last value inside."""
+    """Puts ends beside the last value inside."""
 
     def find_split(self, task: NodeTask) -> SearchOutcome:
         with patch.object(fast, "Archive", GaplessArchive):
@@ -108,12 +110,14 @@ class WithoutMargins(Unrounded):
 
 
 def at_the_edge(candidate: Candidate, task: NodeTask) -> Candidate:
-    """The same rule with its ends on the outermost values inside."""
+    """The same rule with its ends beside the outermost values inside."""
     terms = core.power_terms(task.features, np.ascontiguousarray(candidate.exponents))
     values = weighted_sum(candidate.weights, terms)
     inside = values[(candidate.low <= values) & (values <= candidate.high)]
-    low = float(inside.min()) if np.isfinite(candidate.low) else candidate.low
-    return replace(candidate, low=low, high=float(inside.max()))
+    above, below = values[values > candidate.high], values[values < candidate.low]
+    high = inside.max() + BESIDE * (above.min() - inside.max()) if len(above) else candidate.high
+    low = inside.min() - BESIDE * (inside.min() - below.max()) if len(below) else candidate.low
+    return replace(candidate, low=float(low), high=float(high))
 
 
 PAPER_LIMITS = {"target_impurity": 0.05, "min_impurity": 0.05, "prune_tolerance": 0.03}
@@ -157,7 +161,7 @@ VARIANTS = (
     Variant("rounding", "rules keep the numbers that the search found", Unrounded),
     Variant(
         "margins and rounding",
-        "ends lie on the last value inside, the gap breaks no ties; no rounding, which would centre them again",
+        "ends lie beside the last value inside, the gap breaks no ties; no rounding, which would centre them again",
         WithoutMargins,
     ),
     Variant(

