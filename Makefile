@@ -4,7 +4,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 SOURCES := pyproject.toml CMakeLists.txt README.md $(shell find src -type f ! -name '*.pyc')
 
-.PHONY: demo test lint bench-core bench-paper bench-search pictures clean
+.PHONY: demo test lint bench-core bench-paper bench-search bench-ablation bench-scaling bench-tables bench-ratios pictures clean
 
 demo: $(VENV)/.installed
 	$(BIN)/nldt demo
@@ -28,6 +28,22 @@ bench-paper: $(VENV)/.installed
 # The default search: accuracy, length and time, beside what is wanted.
 bench-search: $(VENV)/.installed
 	$(BIN)/python benchmarks/search_quality.py
+
+# Each idea of the default search left out in turn.
+bench-ablation: $(VENV)/.installed
+	$(BIN)/python benchmarks/search_ablation.py --output docs/results/search-ablation.md
+
+# Fit time over rows and features, memory, time limit.
+bench-scaling: $(VENV)/.installed-test
+	$(BIN)/python benchmarks/scaling.py --output docs/results/scaling.md
+
+# Five real, noisy tables beside pruned CART.
+bench-tables: $(VENV)/.installed-test
+	$(BIN)/python benchmarks/noisy_tables.py --output docs/results/noisy_tables.md
+
+# The default search beside the paper's, beside CART, and the lower levels alone.
+bench-ratios: $(VENV)/.installed
+	$(BIN)/python benchmarks/ratios.py --output docs/results/search_ratios.md
 
 # The pictures of docs/images.
 pictures: $(VENV)/.installed-test

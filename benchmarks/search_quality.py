@@ -45,16 +45,16 @@ def run(name: str, seed: int) -> tuple[float, int, int, float]:
     return accuracy, classifier.n_rules_, classifier.rule_length_, seconds
 
 
-def noisy_rule(seed: int, flipped: float) -> tuple[NDArray[np.float64], ...]:
-    """2,000 rows with flipped labels and 600 clean ones of the rule x_a^p > c·x_b^q."""
+def noisy_rule(seed: int, flipped: float, n_rows: int = 2000, n_features: int = 10) -> tuple[NDArray[np.float64], ...]:
+    """Some rows with flipped labels and 600 clean ones of the rule x_a^p > c·x_b^q."""
     random = np.random.default_rng(seed)
-    X = random.uniform(0.5, 2, (2600, 10))
-    a, b = random.choice(10, 2, replace=False)
+    X = random.uniform(0.5, 2, (n_rows + 600, n_features))
+    a, b = random.choice(n_features, 2, replace=False)
     p, q = random.choice([-2.0, -1.0, 1.0, 2.0], 2)
     ratio = X[:, a] ** p / X[:, b] ** q
     y = ratio > np.median(ratio)
-    noisy = np.where(random.random(2600) < flipped, ~y, y)
-    return X[:2000], noisy[:2000], X[2000:], y[2000:]
+    noisy = np.where(random.random(len(y)) < flipped, ~y, y)
+    return X[:n_rows], noisy[:n_rows], X[n_rows:], y[n_rows:]
 
 
 def print_data(names: list[str], runs: int, large_runs: int) -> None:
