@@ -179,7 +179,7 @@ def test_target_of_mixed_types():
 def test_labels_that_no_model_file_holds(labels, told):
     X, y = tangled(20, n_classes=2)
     message = refusal(X, labels[y])
-    assert told in message and "convert them to text" in message
+    assert told in message and "convert it to text" in message
 
 
 @pytest.mark.parametrize("kind", [str, object])

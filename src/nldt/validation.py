@@ -197,10 +197,12 @@ def _refuse_labels_that_no_file_holds(labels: NDArray[Any]) -> None:
     if labels.dtype.kind == "O" and len(labels) and not isinstance(labels[0], str):  # they are of one type
         kind = f"object, such as {labels[0]!r}"
     elif labels.dtype.kind in "UO":
-        return _refuse_unwritable("y holds the label", set(labels.tolist()))
+        return _refuse_unwritable("y holds the label", dict.fromkeys(labels.tolist()))
     elif labels.dtype.kind in "biuf" and labels.dtype.itemsize <= 8:
         return
-    raise InputError(f"y holds labels of type {kind}: convert them to text, as y.astype(str) does, or to numbers")
+    raise InputError(
+        f"Unknown label type: y is of type {kind}; convert it to text, as y.astype(str) does, or to numbers"
+    )
 
 
 def _refuse_unwritable(what: str, texts: Iterable[str]) -> None:
