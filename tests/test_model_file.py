@@ -171,7 +171,7 @@ def test_a_search_of_the_users_own_is_saved_as_what_it_is_derived_from(tmp_path)
 
 
 def test_the_training_range_is_kept_and_may_be_missing(full_grown, tangled_rows, tmp_path):
-    X, y = tangled_rows
+    X, _ = tangled_rows
     loaded = round_trip(full_grown, tmp_path)
     low, high = loaded._feature_range
     assert low.tolist() == X.min(axis=0).tolist() and high.tolist() == X.max(axis=0).tolist()
