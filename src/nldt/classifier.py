@@ -103,6 +103,12 @@ class NLDTClassifier(ExportMethods, ClassifierMixin, BaseEstimator):  # type: ig
     n_features_in_, feature_names_in_
         As in scikit-learn.
 
+    Notes
+    -----
+    A fitted classifier keeps its training rows, for ``with_rule`` and ``rounded``, and so does a pickle of it. Files
+    that ``save`` writes, and models that ``load_model`` reads, hold no rows: only each feature's lowest and highest
+    training value. Hand these on where the rows must stay at home.
+
     Examples
     --------
     >>> from nldt import NLDTClassifier, PaperSearch
@@ -163,6 +169,8 @@ class NLDTClassifier(ExportMethods, ClassifierMixin, BaseEstimator):  # type: ig
         monitor: Monitor = RichMonitor() if self.verbose else SilentMonitor()
         seeds = check_random_state(self.random_state).randint(2**31, size=2)
         self._training = _Training(rows, scaling, int(seeds[0]) << 31 | int(seeds[1]))
+        self._feature_range: tuple[NDArray[np.float64], NDArray[np.float64]] | None
+        self._feature_range = rows.X.min(axis=0), rows.X.max(axis=0)
         with monitor:
             self._grow(search, monitor, deadline)
         return self
@@ -407,9 +415,7 @@ class NLDTClassifier(ExportMethods, ClassifierMixin, BaseEstimator):  # type: ig
         return render_page(summarise(self._subject(), rows, classes), title)
 
     def _subject(self) -> Subject:
-        training = getattr(self, "_training", None)  # a model read from a file has none
-        seen = None if training is None else (training.rows.X.min(axis=0), training.rows.X.max(axis=0))
-        return Subject(self._model(), self.fronts_, self.criterion, seen)
+        return Subject(self._model(), self.fronts_, self.criterion, self._feature_range)
 
     def _repr_html_inner(self) -> str:
         """What notebooks show: the rules of a fitted tree; scikit-learn's diagram before."""
@@ -470,6 +476,7 @@ class NLDTClassifier(ExportMethods, ClassifierMixin, BaseEstimator):  # type: ig
             fronts=self._full_fronts,
             pruned_at=self._pruned_at,
             report=self.search_report_,
+            feature_range=self._feature_range,
         )
 
     @classmethod
@@ -481,6 +488,7 @@ class NLDTClassifier(ExportMethods, ClassifierMixin, BaseEstimator):  # type: ig
         if content.feature_names is not None:
             classifier.feature_names_in_ = content.feature_names
         classifier.search_report_ = content.report
+        classifier._feature_range = content.feature_range
         classifier._set_trees(content.full_tree, content.fronts, content.pruned_at)
         return classifier
 

@@ -35,6 +35,19 @@ def test_a_target_among_other_columns_is_found_by_its_classes(nldt, model, table
     assert "'kind'" in nldt("report", model, other, "-o", tmp_path / "page.html").stdout
 
 
+def test_labels_that_look_like_numbers_are_read_as_text(nldt, mistake, table, tmp_path):
+    """A file that holds only some of a model's classes may hold nothing but digits."""
+    model, data = tmp_path / "codes.json", tmp_path / "codes.csv"
+    codes = table["kind"].map({"bolt": "01", "nut": "02"})
+    codes.iloc[:5] = "x3"
+    quick().fit(table.drop(columns="kind"), codes).save(model)
+    table.assign(kind=codes, number=range(60)).iloc[5:].to_csv(data, index=False)
+    for options in ((), ("--target", "kind")):
+        ended = nldt("report", model, data, "-o", tmp_path / "page.html", *options)
+        assert (ended.code, ended.stderr) == (0, "") and "55 rows" in ended.stdout
+    mistake("report", model, data, "--target", "number", names=["'5'", "not a class of the model"])
+
+
 def test_a_target_may_be_named(nldt, mistake, model, table, tmp_path):
     both = tmp_path / "both.csv"
     table.assign(second=table["kind"].to_numpy()[::-1]).to_csv(both, index=False)

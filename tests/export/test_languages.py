@@ -18,6 +18,7 @@ from nldt.export.onnx_graph import to_onnx
 from nldt.export.python_source import to_python
 from nldt.export.sympy_piecewise import symbol_names, to_sympy, to_sympy_text
 from nldt.extras import require
+from nldt.feature_scaling import ShiftScaling
 from nldt.tree import TreeModel
 from programs import need
 
@@ -89,6 +90,21 @@ def test_javascript_runs_in_a_page_without_modules(quotient, tmp_path):
     assert subprocess.run(command, check=True, capture_output=True, text=True).stdout == "leftrightright\n"
 
 
+def test_missing_values_go_right_in_javascript(tmp_path):
+    """As NULL does in SQL; texts that are numbers count as those."""
+    rule = SplitRule([[1, 0]], [1.0], -INF, 3.0)
+    (tmp_path / "tree.js").write_text(
+        to_javascript(TreeModel(made_tree((rule, 0, 1), 2), ["a", "b"], ["left", "right"])), encoding="ascii"
+    )
+    code = """
+    const { predict } = require("./tree.js");
+    const rows = [[null, 1], ["", 1], [" ", 1], [undefined, 1], [], ["?", 1], [0, 1], ["2.5", 1], [2n, 1], ["4", null]];
+    console.log(rows.map(predict).join(" "));
+    """
+    done = subprocess.run([need("node"), "-e", code], cwd=tmp_path, check=True, capture_output=True, text=True)
+    assert done.stdout.split() == ["right"] * 6 + ["left"] * 3 + ["right"]
+
+
 def test_sympy_symbols_are_numbered_words(quotient):
     import sympy
 
@@ -143,6 +159,20 @@ def test_onnx_does_not_depend_on_optimisation(optimised):
     classes, wanted = expected(model, rows)
     assert labels.tolist() == [model.classes[index] for index in classes]
     assert np.array_equal(shares, wanted)
+
+
+@pytest.mark.parametrize(
+    "weights", [[1.0, 1.0], [1.0 + 1e-12, 1e-60], [-1.0, 0.5]], ids=["neutral", "nearly neutral", "others"]
+)
+@pytest.mark.parametrize(
+    "scaling", [None, ShiftScaling(np.array([1e-60, 0.0]), np.array([1.0 + 1e-12, 2.0]))], ids=["raw", "shift"]
+)
+def test_every_constant_of_onnx_is_read(weights, scaling):
+    """Else onnxruntime warns when it loads the model."""
+    rule = SplitRule([[-1, 0], [0, 1]], weights, -INF, 3.0, scaling)
+    graph = to_onnx(TreeModel(made_tree((rule, 0, 1), 2), ["a", "b"], ["no", "yes"])).graph
+    names = {constant.name for constant in graph.initializer}
+    assert names and names <= {name for node in graph.node for name in node.input}
 
 
 def test_whole_numbers_beyond_a_double_survive_in_javascript(tmp_path):

@@ -79,3 +79,13 @@ def test_it_is_one_case_expression():
     rules = [SplitRule(random.integers(-2, 3, size=(2, 3)), [1.0, -0.5], -INF, 1.0) for _ in range(5)]
     text = to_sql(TreeModel(made_tree(chain(rules, 2), 2), ["a", "b", "c"], ["no", "yes"]))
     assert text.startswith("CASE\n") and text.endswith("END\n") and text.count("CASE") == 1
+
+
+@pytest.mark.parametrize("database", [SQLITE, DUCKDB], ids=["sqlite", "duckdb"])
+@pytest.mark.parametrize("alias", ["t", 'a "b".c'])
+def test_a_missing_column_of_a_named_table_is_an_error(database, alias):
+    model = TreeModel(made_tree((SplitRule([[1]], [1.0], -INF, 3.0), 0, 1), 2), ["dose"], ["low", "high"])
+    case, name = to_sql(model, alias), alias.replace('"', '""')
+    assert database.execute(f'SELECT {case} FROM (SELECT 2 AS dose) AS "{name}"').fetchone() == ("low",)
+    with pytest.raises((sqlite3.OperationalError, duckdb.BinderException), match="dose"):
+        database.execute(f'SELECT {case} FROM (SELECT 2 AS does) AS "{name}"')

@@ -6,6 +6,7 @@ import base64
 import hashlib
 import json
 import re
+from collections import Counter
 
 import numpy as np
 import pytest
@@ -87,6 +88,38 @@ def test_a_large_tree_over_many_features_makes_a_small_page_too():
     X = random.uniform(0.5, 2.0, size=(100_000, 60))
     page = page_of(big_subject(60, 5), X, random.integers(0, 4, size=len(X)))
     assert len(page.encode()) < LIMIT
+
+
+def test_many_classes_make_a_small_page_that_lists_confusions():
+    random = np.random.default_rng(2)
+    what = big_subject(60, 5)
+    tree = what.model.tree
+    many = FittedTree(tree.left, tree.right, random.uniform(1, 9, size=(len(tree), 300)), tree.rules)
+    model = TreeModel(many, what.model.feature_names, [f"class number {k}" for k in range(300)])
+    X, truth = random.uniform(0.5, 2.0, size=(20_000, 60)), random.integers(0, 300, size=20_000)
+    page = page_of(Subject(model, what.fronts, "gini"), X, truth)
+    assert len(page.encode()) < LIMIT
+    pairs = Counter(zip(truth.tolist(), many.class_weights.argmax(axis=1)[many.apply(X)].tolist(), strict=True))
+    wrong = {pair: count for pair, count in pairs.items() if pair[0] != pair[1]}
+    note = re.search(r'confusion-note">the 200 most frequent of (.*?) confusions', page)
+    assert int(note[1].replace(" ", "")) == len(wrong)
+    listed = page.split('<table class="figures confusions">')[1].split("</table>")[0]
+    found = re.findall(r"class number (\d+)</th><td>class number (\d+)</td><td>(\d+)</td>", listed)
+    assert [int(count) for _, _, count in found] == sorted(wrong.values(), reverse=True)[:200]
+    assert all(wrong[int(one), int(other)] == int(count) for one, other, count in found)
+    assert '<table class="confusion">' not in page and "other classes: " in page
+
+
+def test_few_classes_have_a_matrix_whose_zeros_are_plain():
+    X, _ = rows(60)
+    model = subject().model
+    truth = model.tree.class_weights.argmax(axis=1)[model.tree.apply(X)]
+    truth[truth == 1] = 0
+    page = page_of(subject(), X, truth)
+    matrix = page.split('<table class="confusion">')[1].split("</table>")[0]
+    cells = re.findall(r'<td class="(\w+)"( style=[^>]*)?>([\d ]+)</td>', matrix)
+    assert len(cells) == 9 and "confusion-note" not in page
+    assert all((kind == "none") == (count == "0") == (style == "") for kind, style, count in cells)
 
 
 def test_a_tree_without_rules_is_reported():

@@ -18,7 +18,7 @@ def report(
 ) -> None:
     """Write an HTML report: the rules, how well they do on a CSV table, and what-if questions."""
     from nldt import load_model
-    from nldt.cli.table import find_target, read_csv, select_features, target_column
+    from nldt.cli.table import find_target, read_csv, select_features, true_classes
     from nldt.files import require_other_file, require_writable, write_whole
     from nldt.validation import feature_names
 
@@ -28,8 +28,8 @@ def report(
     classifier = load_model(model)
     table = read_csv(data)
     names = feature_names(classifier)
-    target = target or find_target(table, names, classifier.classes_.tolist(), data)
-    y = target_column(table, target, data)
+    target = target or find_target(table, names, classifier.classes_, data)
+    y = true_classes(table, target, classifier.classes_, data)
     X = select_features(table, names, data)
     rows = X if hasattr(classifier, "feature_names_in_") else X.to_numpy()
     text = classifier.report(rows, y, title=f"Report on {data.name}")

@@ -10,7 +10,7 @@ from nldt.tree import TreeModel
 
 JAVASCRIPT = Dialect(
     declare="const {name} = {value};",
-    raw_feature="Number(x[{index}])",
+    raw_feature="numberOf(x[{index}])",
     finite="Number.isFinite({value})",
     both=" && ",
     open="if ({condition}) {{",
@@ -23,7 +23,8 @@ LARGEST_EXACT = 2**53
 TEMPLATE = """\
 "use strict";
 // A nonlinear decision tree: predict(x) gives the class of one row, predictProba(x) the shares of all classes.
-// x holds the features in the order of FEATURES. A rule whose value is not finite does not hold.
+// x holds the features in the order of FEATURES. A rule whose value is not finite does not hold; so it is with a
+// feature that is missing: undefined, null or an empty text.
 
 const FEATURES = {features};
 const CLASSES = {classes};
@@ -37,6 +38,10 @@ function predict(x) {{
 
 function predictProba(x) {{
     return LEAF_SHARES[leafOf(x)].slice();
+}}
+
+function numberOf(value) {{
+    return value === null || (typeof value === "string" && value.trim() === "") ? NaN : Number(value);
 }}
 
 function leafOf(x) {{

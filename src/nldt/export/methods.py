@@ -73,10 +73,12 @@ class ExportMethods(ABC):
         """JavaScript of ``predict(x)`` and ``predictProba(x)``, for browsers and Node."""
         return javascript.to_javascript(self._model())
 
-    def to_sql(self) -> str:
+    def to_sql(self, table: str | None = None) -> str:
         """One SQL expression over the feature columns that gives the class label.
 
-        Columns and labels are quoted as in standard SQL, which SQLite and DuckDB follow.
+        Columns and labels are quoted as in standard SQL, which SQLite and DuckDB follow. SQLite takes a quoted name
+        that is no column for a text, and answers: give the name or alias of the table (``table="t"`` for
+        ``SELECT ... FROM data AS t``), and a column that is missing is an error there as elsewhere.
 
         >>> from nldt import NLDTClassifier
         >>> X, y = [[1.0], [2.0], [3.0], [4.0]] * 5, ["small", "small", "large", "large"] * 5
@@ -85,7 +87,7 @@ class ExportMethods(ABC):
         >>> sqlite3.connect(":memory:").execute(f'SELECT {case} FROM (SELECT 2.4 AS "x1")').fetchone()
         ('small',)
         """
-        return sql.to_sql(self._model())
+        return sql.to_sql(self._model(), table)
 
     def to_sympy(self) -> Any:
         """A SymPy Piecewise that gives the class index; feature 3, "mean area", is the symbol ``x3_mean_area``.

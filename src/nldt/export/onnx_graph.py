@@ -73,7 +73,7 @@ class _Graph:
 
     onnx: Any
     nodes: list[Any] = field(default_factory=list)
-    initializers: list[Any] = field(default_factory=list)
+    constants: dict[str, NDArray[Any]] = field(default_factory=dict)
     numbers: dict[str, float] = field(default_factory=dict)  # the constants that are numbers
     features: dict[int, str] = field(default_factory=dict)  # those that a rule reads, in the units of the rules
 
@@ -86,14 +86,22 @@ class _Graph:
         return name
 
     def constant(self, array: NDArray[Any]) -> str:
-        name = f"constant_{len(self.initializers)}"
-        self.initializers.append(self.onnx.numpy_helper.from_array(array, name))
+        name = f"constant_{len(self.constants)}"
+        self.constants[name] = array
         return name
 
     def number(self, value: float) -> str:
         name = self.constant(np.array(value, dtype=np.float64))
         self.numbers[name] = value
         return name
+
+    @property
+    def initializers(self) -> list[Any]:
+        """The constants that a node reads: onnxruntime warns of others, such as numbers whose sign was turned."""
+        read = {name for node in self.nodes for name in node.input}
+        return [
+            self.onnx.numpy_helper.from_array(array, name) for name, array in self.constants.items() if name in read
+        ]
 
     def multiply(self, first: str, second: str) -> str:
         if self._is_nearly(first, 1.0):

@@ -22,16 +22,19 @@ STEP = 2**52
 MOST_DECIMALS = 15  # ten to this power is far below EXACT
 
 
-def to_sql(model: TreeModel) -> str:
-    """A CASE expression that gives the class label, or the label itself where the tree has no rule."""
+def to_sql(model: TreeModel, table: str | None = None) -> str:
+    """A CASE expression that gives the class label, or the label itself where the tree has no rule.
+
+    With the name or alias of a table, columns are written as ``"table"."column"``.
+    """
     labels = [label_literal(label) for label in plain_labels(model)]
     leaf_label = {node: labels[index] for node, index in zip(leaves(model.tree), leaf_classes(model.tree), strict=True)}
-    algebra = _columns(model)
+    algebra = _columns(model, table)
     return "\n".join(_node(model, 0, leaf_label, algebra)) + "\n"
 
 
 def column(name: str) -> str:
-    """A quoted column name."""
+    """A quoted name of a column or a table."""
     return '"' + _without_nul(name).replace('"', '""') + '"'
 
 
@@ -76,12 +79,13 @@ def _binary(value: float) -> str:
     return f"{above}e0" + "".join(factors)
 
 
-def _columns(model: TreeModel) -> CodeAlgebra:
+def _columns(model: TreeModel, table: str | None) -> CodeAlgebra:
     scaling = shift_of(model)
     plain = CodeAlgebra([], number)
+    place = "" if table is None else f"{column(table)}."
 
     def feature(index: int) -> Code:
-        raw = Code(f"CAST({column(model.feature_names[index])} AS DOUBLE PRECISION)", ATOM)
+        raw = Code(f"CAST({place}{column(model.feature_names[index])} AS DOUBLE PRECISION)", ATOM)
         return raw if scaling is None else shifted(raw, index, scaling, plain)
 
     return CodeAlgebra(feature, number, guard="{above} / NULLIF({below}, 0e0)")

@@ -34,6 +34,17 @@ class Figures:
     most_frequent: str
     most_frequent_share: float  # the accuracy of always answering the most frequent class
 
+    @property
+    def confusions(self) -> list[tuple[int, int, int]]:
+        """True class, wrong answer and how often, for all that occur, the most frequent first."""
+        found = [
+            (truth, answer, count)
+            for truth, counts in enumerate(self.confusion)
+            for answer, count in enumerate(counts)
+            if count and truth != answer
+        ]
+        return sorted(found, key=lambda entry: -entry[2])
+
 
 def measure(truth: Integers, answer: Integers, labels: list[str]) -> Figures:
     """Figures of answered against true class numbers.

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import base64
 import hashlib
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
@@ -36,6 +37,11 @@ SCRIPTS = (
 # A class is told by its colour and, in plots, by its mark; beyond so many classes both repeat.
 N_COLOURS = 8
 
+# A confusion matrix of more classes is neither legible nor small: the page lists the most frequent confusions instead.
+MOST_MATRIX_CLASSES = 40
+MOST_CONFUSIONS = 200
+MOST_BAR_PARTS = 40  # classes in the bar of a node; the rest are one part
+
 
 def render_page(summary: Summary, title: str) -> str:
     """The whole report; the same summary gives the same text."""
@@ -45,6 +51,8 @@ def render_page(summary: Summary, title: str) -> str:
         summary=summary,
         tree=summary.tree,
         title=title,
+        confusions=_confusions(summary),
+        most_confusions=MOST_CONFUSIONS,
         style=_markup(_read("style.css")),
         script=_markup(script),
         script_digest=digest,
@@ -55,6 +63,11 @@ def render_page(summary: Summary, title: str) -> str:
 def render_notebook(tree: TreeSummary, name: str) -> str:
     """The rules and the tree, without scripts, for the output of a notebook's cell."""
     return _template("notebook.html").render(tree=tree, name=name, style=_markup(_read("notebook.css")))
+
+
+def _confusions(summary: Summary) -> list[tuple[int, int, int]] | None:
+    """All confusions where a list of them stands for the matrix; None where the page has a matrix."""
+    return summary.figures.confusions if len(summary.tree.classes) > MOST_MATRIX_CLASSES else None
 
 
 def _script() -> str:
@@ -80,7 +93,7 @@ def _template(name: str) -> Any:
         trim_blocks=True,
         lstrip_blocks=True,
     )
-    environment.filters.update(percent=_percent, whole=_whole, colour=_colour)
+    environment.filters.update(percent=_percent, whole=_whole, colour=_colour, bar_parts=_bar_parts)
     return environment.get_template(name)
 
 
@@ -91,6 +104,16 @@ def _percent(share: float | None, digits: int = 1) -> str:
 def _whole(count: float) -> str:
     """A count with its thousands set apart."""
     return f"{count:,.10g}".replace(",", " ")
+
+
+def _bar_parts(counts: Sequence[int]) -> list[tuple[int | None, int]]:
+    """The classes in a node's bar with their counts; last, where there are too many, None for all rarer ones."""
+    present = [k for k, count in enumerate(counts) if count]
+    if len(present) <= MOST_BAR_PARTS:
+        return [(k, counts[k]) for k in present]
+    shown = set(sorted(present, key=lambda k: -counts[k])[:MOST_BAR_PARTS])
+    rest = sum(counts[k] for k in present if k not in shown)
+    return [*((k, counts[k]) for k in present if k in shown), (None, rest)]
 
 
 def _colour(class_number: int) -> str:
