@@ -124,9 +124,9 @@ def _contributions(step: Step) -> str:
 
 
 def _bar(part: float, lowest: float, highest: float) -> str:
-    """A bar from 0 to a number, on an axis from lowest to highest."""
+    """A bar from 0 to a number, on an axis from lowest to highest; none where one of them is not finite."""
     span = highest - lowest
-    if not math.isfinite(span) or part == 0.0:
+    if not math.isfinite(span) or not math.isfinite(part) or part == 0.0:
         return ""
     left, width = 100 * (min(part, 0.0) - lowest) / span, 100 * abs(part) / span
     side = "minus" if part < 0 else "plus"
