@@ -29,6 +29,8 @@ class Step:
     rule : SplitRule
     formula : str
         The rule as it is printed: when it holds, the row goes left.
+    digits : int or None
+        Significant digits of the printed weights; None: in full.
     value, low, high : float
         ``low <= value <= high`` goes left. The printed formula may be divided by a number: these are not.
     goes_left : bool
@@ -46,6 +48,7 @@ class Step:
     node: int
     rule: SplitRule
     formula: str
+    digits: int | None
     value: float
     low: float
     high: float
@@ -110,6 +113,7 @@ class ShiftedFeature:
     minimum: float
     span: float
     value: float  # of the unit, on this row
+    formula: str  # the definition as it is printed
 
 
 @dataclass(frozen=True)

@@ -7,7 +7,7 @@ import math
 import numpy as np
 
 from nldt.explain.explanation import Explanation, Flip, ShiftedFeature, Step
-from nldt.export.formula import format_name, format_number, format_sum, printed_divisor, rule_digits
+from nldt.export.formula import format_number, format_sum, printed_divisor
 
 DIGITS = 4
 MOST_DIGITS = 17
@@ -41,16 +41,16 @@ def exact(value: float) -> str:
 
 def printed_terms(step: Step) -> list[tuple[str, float]]:
     """Each weighted term of the printed formula with what it contributes."""
-    divisor = printed_divisor(step.rule)
+    divisor = printed_divisor(step.rule, step.digits)
     return [
-        (format_sum([part.weight / divisor], [part.term], rule_digits(step.rule)), part.contribution / divisor)
+        (format_sum([part.weight / divisor], [part.term], step.digits), part.contribution / divisor)
         for part in step.contributions
     ]
 
 
 def answer(step: Step) -> str:
     """How the printed rule turned out for the row, and by how much."""
-    divisor = printed_divisor(step.rule)
+    divisor = printed_divisor(step.rule, step.digits)
     value = step.value / divisor
     if not np.isfinite(value):
         return f"no: the value is not finite ({format_number(value, DIGITS)})"
@@ -58,7 +58,7 @@ def answer(step: Step) -> str:
     if step.deciding_end is None:
         return f"{word}: {format_number(value, DIGITS)}"
     end = step.deciding_end / divisor
-    shown, limit = tell_apart(value, end, rule_digits(step.rule))
+    shown, limit = tell_apart(value, end, step.digits)
     if value == end:
         return f"{word}: {shown} is on the boundary"
     side = "below" if value < end else "above"
@@ -86,10 +86,7 @@ def tell_apart(value: float, end: float, end_digits: int | None = DIGITS) -> tup
 
 def legend(entry: ShiftedFeature) -> str:
     """What a shifted unit stands for, with its value on the row."""
-    sign = "−" if entry.minimum >= 0 else "+"
-    shifted = f"({format_name(entry.name)} {sign} {format_number(abs(entry.minimum), DIGITS)})"
-    span = format_number(entry.span, DIGITS)
-    return f"{entry.unit} = 1 + {shifted}/{span} = {format_number(entry.value, DIGITS)}"
+    return f"{entry.unit} = {entry.formula} = {format_number(entry.value, DIGITS)}"
 
 
 def change(flip: Flip) -> str:
