@@ -12,6 +12,7 @@ from nldt.explain.flips import nearest_crossing
 from nldt.explain.floats import Floats
 from nldt.explain.line import Line
 from nldt.export.formula import format_rule, format_shift, format_term, print_shift, rule_digits
+from nldt.export.printable import distinct
 from nldt.feature_scaling import ShiftScaling
 from nldt.split_rule import SplitRule
 from nldt.tree import TreeModel
@@ -21,8 +22,8 @@ def explain_row(model: TreeModel, row: Floats) -> Explanation:
     """Why a row of finite numbers, in raw units, gets its class."""
     tree = model.tree
     row = np.ascontiguousarray(row, dtype=np.float64)
-    shifted = _shifted_features(model, row)
-    names = [*model.feature_names]
+    names = distinct(model.feature_names)
+    shifted = _shifted_features(model, names, row)
     for feature, entry in shifted.items():
         names[feature] = entry.unit
     path = []
@@ -43,7 +44,7 @@ def explain_row(model: TreeModel, row: Floats) -> Explanation:
     )
 
 
-def _shifted_features(model: TreeModel, row: Floats) -> dict[int, ShiftedFeature]:
+def _shifted_features(model: TreeModel, names: list[str], row: Floats) -> dict[int, ShiftedFeature]:
     """The features that rules use in shifted units, by number."""
     scaling = model.shift
     if scaling is None:
@@ -51,10 +52,9 @@ def _shifted_features(model: TreeModel, row: Floats) -> dict[int, ShiftedFeature
     units = _in_units(scaling, row)
     shifted = {}
     for j in model.used_features:
-        name = model.feature_names[j]
-        formula = format_shift(name, print_shift(scaling, j, model.tree.conditional_rules, model.digits))
+        formula = format_shift(names[j], print_shift(scaling, j, model.tree.conditional_rules, model.digits))
         minimum, span = float(scaling.minimum[j]), float(scaling.span[j])
-        shifted[j] = ShiftedFeature(f"u{j + 1}", name, minimum, span, float(units[j]), formula)
+        shifted[j] = ShiftedFeature(f"u{j + 1}", model.feature_names[j], minimum, span, float(units[j]), formula)
     return shifted
 
 

@@ -3,20 +3,27 @@
 from __future__ import annotations
 
 import math
+from typing import Any
 
 import numpy as np
 
 from nldt.explain.explanation import Explanation, Flip, ShiftedFeature, Step
 from nldt.export.formula import format_number, format_sum, printed_divisor
+from nldt.export.printable import distinct
 
 DIGITS = 4
 MOST_DIGITS = 17
 NO_FLIP = "no value changes the class"
 
 
-def one_line(name: object) -> str:
-    """A name or label without line breaks."""
-    return " ".join(str(name).split())
+def printed_names(explanation: Explanation) -> dict[str, str]:
+    """Each feature's name as it is printed, in formulas too."""
+    return dict(zip(explanation.row, distinct(list(explanation.row)), strict=True))
+
+
+def printed_labels(explanation: Explanation) -> dict[Any, str]:
+    """Each class's label as it is printed."""
+    return dict(zip(explanation.probabilities, distinct(list(explanation.probabilities)), strict=True))
 
 
 def percent(share: float) -> str:
@@ -102,16 +109,15 @@ def change(flip: Flip) -> str:
     return amount if math.isinf(flip.relative_change) else f"{amount} ({sign}{percent(flip.relative_change)})"
 
 
-def reached(flip: Flip) -> str:
+def reached(flip: Flip, labels: dict[Any, str]) -> str:
     """The class after the change."""
-    return one_line(flip.to_class) + (" (divides by zero)" if flip.at_pole else "")
+    return labels[flip.to_class] + (" (divides by zero)" if flip.at_pole else "")
 
 
 def other_probabilities(explanation: Explanation) -> list[tuple[str, float]]:
     """The classes that were not predicted, the likeliest first."""
+    labels = printed_labels(explanation)
     others = [
-        (one_line(label), share)
-        for label, share in explanation.probabilities.items()
-        if label != explanation.prediction
+        (labels[label], share) for label, share in explanation.probabilities.items() if label != explanation.prediction
     ]
     return sorted(others, key=lambda entry: -entry[1])

@@ -10,6 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from nldt.decimals import Digits, number_text, significant_digits
+from nldt.export.printable import printable
 from nldt.feature_scaling import ShiftScaling
 from nldt.split_rule import SplitRule
 
@@ -84,12 +85,18 @@ def format_shift(name: str, shift: PrintedShift) -> str:
 
 
 def format_name(name: str) -> str:
-    """A feature name that can stand in a product: bracketed unless it is one word, with no digit first and no power.
+    r"""A feature name that can stand in a product: bracketed unless it is one word, with no digit first and no power.
 
-    >>> format_name("x3"), format_name("mean radius")
-    ('x3', '[mean radius]')
+    A bracket inside is escaped, so that the name ends where it seems to end.
+
+    >>> print(format_name("x3"), format_name("mean radius"), format_name("a]·[b"))
+    x3 [mean radius] [a\]·[b]
     """
-    return name if WORD.fullmatch(name) else f"[{' '.join(name.split())}]"
+    shown = printable(name)
+    if WORD.fullmatch(shown):
+        return shown
+    closed = re.sub(r"(\\*)(\]|$)", lambda found: 2 * found[1] + found[2].replace("]", r"\]"), shown)
+    return f"[{closed}]"
 
 
 def format_term(exponents: NDArray[np.int8], names: Sequence[str]) -> str:

@@ -6,6 +6,7 @@ import numpy as np
 
 from nldt.decimals import Digits
 from nldt.export.formula import format_rule, format_shift, print_shift
+from nldt.export.printable import distinct
 from nldt.feature_scaling import ShiftScaling
 from nldt.tree import TreeModel
 
@@ -17,20 +18,22 @@ def to_text(model: TreeModel, digits: Digits = "auto") -> str:
     """
     digits = model.printed_digits(digits)
     scaling = model.shift
-    names = model.feature_names if scaling is None else [f"u{j + 1}" for j in range(len(model.feature_names))]
+    raw = distinct(model.feature_names)
+    names = raw if scaling is None else [f"u{j + 1}" for j in range(len(raw))]
+    labels = distinct(model.classes)
     lines = [_headline(model)]
     waiting = [(0, "", "")]
     while waiting:
         node, lead, below = waiting.pop()
         rule = model.tree.rules[node]
         if rule is None:
-            lines.append(lead + _leaf(model, node))
+            lines.append(lead + _leaf(model, node, labels))
             continue
         lines.append(f"{lead}{format_rule(rule, names, digits)}")
         waiting.append((int(model.tree.right[node]), f"{below}└─ no:  ", f"{below}       "))
         waiting.append((int(model.tree.left[node]), f"{below}├─ yes: ", f"{below}│      "))
     if scaling is not None:
-        lines += _legend(model, scaling, digits)
+        lines += _legend(model, scaling, raw, digits)
     return "\n".join(lines) + "\n"
 
 
@@ -42,19 +45,17 @@ def _headline(model: TreeModel) -> str:
     return f"{len(rules)} rule{plural}, rule length {length}, {leaves}"
 
 
-def _leaf(model: TreeModel, node: int) -> str:
+def _leaf(model: TreeModel, node: int, labels: list[str]) -> str:
     weights = model.tree.class_weights[node]
     best = int(np.argmax(weights))
     total = weights.sum()
-    label = " ".join(str(model.classes[best]).split())
-    return f"{label} ({100 * weights[best] / total:.1f} % of {total:g})"
+    return f"{labels[best]} ({100 * weights[best] / total:.1f} % of {total:g})"
 
 
-def _legend(model: TreeModel, scaling: ShiftScaling, digits: Digits) -> list[str]:
+def _legend(model: TreeModel, scaling: ShiftScaling, names: list[str], digits: Digits) -> list[str]:
     """What the u's stand for, in raw units."""
     rules = model.tree.conditional_rules
     shown = [
-        f"  u{j + 1} = {format_shift(model.feature_names[j], print_shift(scaling, j, rules, digits))}"
-        for j in model.used_features
+        f"  u{j + 1} = {format_shift(names[j], print_shift(scaling, j, rules, digits))}" for j in model.used_features
     ]
     return ["where", *shown]
