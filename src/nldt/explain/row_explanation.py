@@ -107,7 +107,7 @@ def _share(part: float, whole: float) -> float:
 
 def _flips(model: TreeModel, row: Floats) -> tuple[Flip, ...]:
     flips = [_flip(model, row, feature) for feature in model.used_features]
-    return tuple(sorted(flips, key=lambda flip: (not flip.possible, abs(flip.relative_change), flip.feature)))
+    return tuple(sorted(flips, key=lambda flip: (not flip.possible, flip.effort, flip.feature)))
 
 
 def _flip(model: TreeModel, row: Floats, feature: int) -> Flip:
