@@ -18,6 +18,7 @@ from sklearn.utils.validation import check_is_fitted
 
 from nldt import validation
 from nldt.core import thread_count
+from nldt.decimals import Digits
 from nldt.errors import InputError
 from nldt.explain import Explanation, explain_row, read_row
 from nldt.export import document
@@ -496,9 +497,8 @@ class NLDTClassifier(ExportMethods, ClassifierMixin, BaseEstimator):  # type: ig
         """Write the model as JSON, all of it or nothing."""
         write_whole(path, self.to_json())
 
-    def _rounds(self) -> bool:
-        return self._validated_search().rounds
-
     def _model(self) -> TreeModel:
         check_is_fitted(self)
-        return TreeModel(self.tree_, validation.feature_names(self), self.classes_.tolist())
+        # In full where rules have been rounded: what is printed is what runs.
+        digits: Digits = None if self._validated_search().rounds else "auto"
+        return TreeModel(self.tree_, validation.feature_names(self), self.classes_.tolist(), digits)

@@ -6,6 +6,11 @@ A printed number reads back as the very same float64, so that what is printed is
 from __future__ import annotations
 
 import math
+from typing import Literal
+
+# How many significant digits to print; None: in full; "auto": in full where a rule's numbers are short decimals, as
+# those of rounded rules are, and a few digits of others.
+Digits = int | Literal["auto"] | None
 
 # Every float64 is told from its neighbours by so many significant digits.
 MOST_DIGITS = 17

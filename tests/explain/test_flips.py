@@ -54,9 +54,12 @@ def assert_is_nearest_flip(flip: Flip, model: TreeModel, row: np.ndarray, predic
         assert at_boundary != prediction
         last = np.nextafter(flip.boundary, row[flip.feature])
         assert predictions(model, row, flip.feature, np.array([last]))[0] == prediction
-        assert_half_does_not_flip(flip, model, row, prediction)
         distance = abs(flip.boundary - row[flip.feature])
-        assert abs(flip.change) <= 1.0100001 * distance
+        if is_beside_pole(flip, model, row):
+            assert abs(flip.change) <= 0.001 * max(1.0, abs(flip.current)) * (1 + 1e-9)
+        else:
+            assert_half_does_not_flip(flip, model, row, prediction)
+            assert abs(flip.change) <= 1.0100001 * distance
     values = scan(row, flip.feature, model, distance)
     assert values[predictions(model, row, flip.feature, values) != prediction].tolist() == []
 
@@ -65,6 +68,17 @@ def assert_half_does_not_flip(flip: Flip, model: TreeModel, row: np.ndarray, pre
     half = row[flip.feature] + flip.change / 2
     if half not in (row[flip.feature], flip.value):  # there is a float between the two
         assert predictions(model, row, flip.feature, np.array([half]))[0] == prediction
+
+
+def is_beside_pole(flip: Flip, model: TreeModel, row: np.ndarray) -> bool:
+    """Whether the row is at a pole, beside which every change flips: then the value is one that can be read."""
+    if abs(flip.change) <= 1.0100001 * abs(flip.boundary - flip.current):
+        return False
+    rows = np.tile(row, (2, 1))
+    rows[:, flip.feature] = np.nextafter(flip.boundary, flip.current), flip.boundary
+    with np.errstate(all="ignore"):
+        values = [np.isfinite(rule.value(rows)).tolist() for rule in model.tree.conditional_rules]
+    return [False, True] in values
 
 
 def explained(model: TreeModel, row) -> dict[str, Flip]:
@@ -103,10 +117,12 @@ def test_a_row_on_the_boundary_flips_by_the_last_bit(model_and_row, beyond):
             moved[flip.feature] = flip.boundary if beyond else math.nextafter(flip.boundary, flip.current)
             again = explain_row(model, moved)
             (back,) = [other for other in again.flips if other.feature == flip.feature]
-            assert back.possible and abs(back.change) < 1e-6 * max(1.0, abs(flip.boundary))
+            assert back.possible and abs(back.boundary - back.current) < 1e-6 * max(1.0, abs(flip.boundary))
             values = np.array([back.value, back.boundary])
             assert again.prediction not in predictions(model, moved, flip.feature, values)
-            assert_half_does_not_flip(back, model, moved, again.prediction)
+            if not is_beside_pole(back, model, moved):
+                assert abs(back.change) < 1e-6 * max(1.0, abs(flip.boundary))
+                assert_half_does_not_flip(back, model, moved, again.prediction)
 
 
 @settings(max_examples=30)
@@ -117,7 +133,10 @@ def test_every_feature_of_any_rule_is_there_once_the_easiest_first(model_and_row
     used = np.any([rule.exponents.any(axis=0) for rule in model.tree.conditional_rules], axis=0)
     assert sorted(flip.feature for flip in flips) == np.flatnonzero(used).tolist()
     assert all(flip.current == row[flip.feature] for flip in flips)
-    order = [(not flip.possible, abs(flip.relative_change)) for flip in flips]
+    order = [
+        (not flip.possible, abs(flip.change) / max(abs(flip.current), abs(flip.value)) if flip.possible else 0.0)
+        for flip in flips
+    ]
     assert order == sorted(order)
 
 
@@ -198,6 +217,44 @@ def test_a_feature_of_a_rule_beside_the_path_is_told_too():
     tree = FittedTree(np.array([1, -1, 3, -1, -1]), np.array([2, -1, 4, -1, -1]), weights, rules)
     flips = explained(TreeModel(tree, ["x1", "x2"], ["low", "high"]), [0.0, 3.0])
     assert flips["x1"].possible and not flips["x2"].possible
+
+
+@pytest.mark.parametrize(
+    ("high", "row", "value"),
+    [
+        (2.0, [0.0, 0.0], 0.001),  # 0/x2 is 0 but at 0
+        (1.0, [5.0, 0.0], -0.001),
+        (-2e8, [5.0, 0.0], -2e-8),  # the class ends before −0.001
+    ],
+)
+def test_a_row_at_a_pole_leaves_it_by_a_number_that_can_be_read(high, row, value):
+    flip = explained(one_rule([[1, -1]], [1.0], -INF, high), row)["x2"]
+    assert flip.value == value and abs(flip.boundary) < 1e-300 and not flip.at_pole
+
+
+def test_a_row_at_a_pole_that_must_go_far_goes_no_farther():
+    """1/x² ≤ 5 and 1/x² ≤ 5e20 begin where the value is finite already: half of the way does not do."""
+    assert explained(one_rule([[-2]], [1.0], -INF, 5.0), [0.0])["x1"].value == 0.45
+    assert explained(one_rule([[-2]], [1.0], -INF, 5e20), [0.0])["x1"].value == 4.5e-11
+
+
+def test_a_row_at_the_pole_of_a_shifted_feature_leaves_it_readably():
+    shift = ShiftScaling(np.array([10.0]), np.array([4.0]))  # u is 0 at x = 6
+    flip = explained(one_rule([[-1]], [1.0], 5.0, INF, shift), [6.0])["x1"]
+    assert (flip.value, flip.boundary) == (6.006, math.nextafter(6.0, 7.0))
+
+
+def test_a_feature_that_is_zero_is_not_always_the_hardest():
+    """From 0 to 1 is as much as any change that keeps the sign can be, and less than one that turns it."""
+    model = one_rule([[1, 0], [0, 1]], [1.0, 1.0], -INF, 1.0)
+    flips = explain_row(model, np.array([0.0, 3.0])).flips
+    assert [flip.name for flip in flips] == ["x2", "x1"]
+    flips = explain_row(model, np.array([0.0, 20.0])).flips
+    assert [flip.name for flip in flips] == ["x2", "x1"]
+    flips = explain_row(model, np.array([5.0, 0.0])).flips
+    assert [(flip.name, flip.effort) for flip in flips] == [("x1", 0.8), ("x2", 1.0)]
+    flips = explain_row(one_rule([[1, 0], [0, 1]], [1.0, 1.0], -INF, -1.0), np.array([0.0, 0.5])).flips
+    assert [(flip.name, flip.effort) for flip in flips] == [("x1", 1.0), ("x2", 1.5)]
 
 
 def test_a_feature_that_can_do_nothing_says_so():

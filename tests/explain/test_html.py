@@ -111,3 +111,13 @@ def test_bars_lie_inside_their_axis():
     page = explain_row(TreeModel(tree, ["a", "b"], [0, 1]), np.array([3.0, 2.0])).to_html()
     assert '<i class="plus" style="margin-left:40.00%;width:60.00%">' in page
     assert '<i class="minus" style="margin-left:0.00%;width:40.00%">' in page
+
+
+@pytest.mark.parametrize(("row", "bars"), [([0.0, 0.0], 0), ([1.0, 0.0], 0), ([1.0, 2.0], 2)])
+def test_a_term_that_is_not_finite_has_no_bar(row, bars):
+    rule = SplitRule([[1, -1], [1, 0]], [1.0, 1.0], -np.inf, 2.0)
+    weights = np.array([[5.0, 5], [4, 1], [1, 4]])
+    tree = FittedTree(np.array([1, -1, -1]), np.array([2, -1, -1]), weights, (rule, None, None))
+    page = explain_row(TreeModel(tree, ["a", "b"], ["yes", "no"]), np.array(row)).to_html()
+    terms = page.split(">adds<")[1].split("</table>")[0]
+    assert terms.count("<tr>") == 2 and terms.count("<i ") == bars

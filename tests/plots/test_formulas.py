@@ -93,10 +93,10 @@ def test_weight_stands_before_a_fraction():
 
 
 def test_short_numbers_are_printed_in_full_and_long_ones_are_not():
-    long = SplitRule([[1, 0], [0, 1]], [1.0, 0.123456789], -np.inf, 1.0)
-    short = SplitRule([[1, 0], [0, 1]], [1.0, 0.12345], -np.inf, 1.0)
+    long = SplitRule([[1, 0], [0, 1]], [1.0, 0.1234567890123], -np.inf, 1.0)
+    short = SplitRule([[1, 0], [0, 1]], [1.0, 0.123456789012], -np.inf, 1.0)
     assert r"0.1235\," in rule_pieces(long, ["a", "b"])[1]
-    assert r"0.12345\," in rule_pieces(short, ["a", "b"])[1]
+    assert r"0.123456789012\," in rule_pieces(short, ["a", "b"])[1]
 
 
 @pytest.mark.parametrize("width", [60.0, 150.0, 400.0])

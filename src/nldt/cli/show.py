@@ -34,8 +34,6 @@ def show(
     from nldt.errors import InputError
     from nldt.export.sympy_piecewise import to_sympy_text
     from nldt.files import require_other_file, write_whole
-    from nldt.tree import TreeModel
-    from nldt.validation import feature_names
 
     if format is Format.ONNX and output is None:
         raise InputError("--format onnx writes a binary file: say where with -o FILE")
@@ -46,7 +44,7 @@ def show(
     if format is Format.ONNX:
         content = classifier.to_onnx().SerializeToString()
     elif format is Format.SYMPY:
-        content = to_sympy_text(TreeModel(classifier.tree_, feature_names(classifier), classifier.classes_.tolist()))
+        content = to_sympy_text(classifier._model())
     else:
         content = getattr(classifier, f"to_{format.value}")()
     if output is not None:

@@ -29,6 +29,8 @@ class Step:
     rule : SplitRule
     formula : str
         The rule as it is printed: when it holds, the row goes left.
+    digits : int or None
+        Significant digits of the printed weights; None: in full.
     value, low, high : float
         ``low <= value <= high`` goes left. The printed formula may be divided by a number: these are not.
     goes_left : bool
@@ -46,6 +48,7 @@ class Step:
     node: int
     rule: SplitRule
     formula: str
+    digits: int | None
     value: float
     low: float
     high: float
@@ -68,7 +71,8 @@ class Flip:
         The row's own value.
     value : float or None
         A short number just beyond the boundary: with it the class is another one, with half of the change it is not.
-        None where no value changes the class.
+        Where the row itself divides by zero, the boundary is as near as floats can be: a readable number of the same
+        class then, and half of the change flips too. None where no value changes the class.
     change : float or None
         ``value - current``.
     boundary : float or None
@@ -100,6 +104,13 @@ class Flip:
             return math.inf
         return self.change / abs(self.current)
 
+    @property
+    def effort(self) -> float:
+        """The size of the change as a share of the larger of both values: 1 from or to 0, infinite if impossible."""
+        if self.change is None or self.value is None:
+            return math.inf
+        return abs(self.change) / max(abs(self.current), abs(self.value))
+
 
 @dataclass(frozen=True)
 class ShiftedFeature:
@@ -110,6 +121,7 @@ class ShiftedFeature:
     minimum: float
     span: float
     value: float  # of the unit, on this row
+    formula: str  # the definition as it is printed
 
 
 @dataclass(frozen=True)
@@ -131,7 +143,8 @@ class Explanation:
     path : tuple of Step
         The rules from the root to the leaf.
     flips : tuple of Flip
-        One for each feature that any rule of the tree uses: the smallest change relative to the row's value first.
+        One for each feature that any rule of the tree uses: the smallest change first, relative to the larger of the
+        values before and after.
     shifted : tuple of ShiftedFeature
         What the units in the formulas stand for; empty where rules are in raw units.
     """

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass
 
 import numpy as np
@@ -11,6 +12,8 @@ from nldt.explain.line import Line, breakpoints
 
 # A suggested value may lie this share of the change beyond the boundary, for the sake of a short number.
 BEYOND = 0.01
+# Away from a pole no change is too small to flip: this one, or this share of the value, can be read.
+BESIDE_POLE = 0.001
 
 
 @dataclass(frozen=True)
@@ -36,8 +39,10 @@ def nearest_crossing(line: Line) -> Crossing | None:
     if not found:
         return None
     first, last = min(found, key=lambda run: abs(run[0] - line.start))
-    boundary, value = _settle(line, first, _readable(line, first, last))
-    return Crossing(boundary, value, int(line.classes(np.array([value]))[0]), _is_at_pole(line, value))
+    boundary, value = first, _beside_pole(line, first, last)
+    if value is None:
+        boundary, value = _settle(line, first, _readable(line, first, last))
+    return Crossing(boundary, value, int(line.classes(np.array([value]))[0]), _is_at_pole(line, line.start, value))
 
 
 def _class_boundaries(line: Line) -> Floats:
@@ -70,9 +75,23 @@ def _readable(line: Line, first: float, last: float) -> float:
     return value if before != proposed == after else first
 
 
-def _is_at_pole(line: Line, value: float) -> bool:
-    """Whether the feature itself keeps a rule on the way from being finite."""
-    positions = np.array([line.start, value])
+def _beside_pole(line: Line, first: float, last: float) -> float | None:
+    """A short number of the class that begins beside a pole, if the row is at the pole; the first float is none."""
+    upwards = first > line.start
+    if not _is_at_pole(line, first, math.nextafter(first, line.start)):
+        return None
+    step = BESIDE_POLE * max(abs(line.start), 1.0)
+    stop = min(last, line.start + step) if upwards else max(last, line.start - step)
+    if abs(stop - line.start) <= abs(first - line.start):  # the row is not at the pole
+        return None
+    value = shortest_decimal(stop, first)
+    after, proposed = line.classes(np.array([first, value]))
+    return value if proposed == after else None
+
+
+def _is_at_pole(line: Line, away: float, value: float) -> bool:
+    """Whether the feature itself keeps a rule on the value's way from being finite, which it is away from there."""
+    positions = np.array([away, value])
     with np.errstate(all="ignore"):
         way = line.tree.decision_path(line.rows(positions[1:])).indices
     values = [line.values(rule, positions) for node in way if (rule := line.tree.rules[node]) is not None]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from html import escape
+from typing import Any
 
 from nldt.explain.explanation import Explanation, Flip, Step
 from nldt.explain.wording import (
@@ -13,13 +14,15 @@ from nldt.explain.wording import (
     change,
     exact,
     legend,
-    one_line,
     other_probabilities,
     percent,
+    printed_labels,
+    printed_names,
     printed_terms,
     reached,
 )
 from nldt.export.formula import format_number
+from nldt.export.printable import one_line
 
 # Text and lines take the colour of the page around them, so that light and dark both read; blue and orange are told
 # apart by any eye and stand out from either ground.
@@ -80,7 +83,7 @@ def to_fragment(explanation: Explanation) -> str:
 
 
 def _class(explanation: Explanation) -> str:
-    label = one_line(explanation.prediction)
+    label = printed_labels(explanation)[explanation.prediction]
     shares = [(label, explanation.probabilities[explanation.prediction]), *other_probabilities(explanation)]
     rows = [
         f'<tr><th scope="row">{escape(name)}</th><td class="number">{percent(share)}</td>'
@@ -95,7 +98,8 @@ def _class(explanation: Explanation) -> str:
 
 def _path(explanation: Explanation) -> str:
     steps = "".join(_step(step) for step in explanation.path)
-    leaf = f'<li><span class="node">leaf {explanation.leaf}</span> {escape(one_line(explanation.prediction))}</li>\n'
+    label = printed_labels(explanation)[explanation.prediction]
+    leaf = f'<li><span class="node">leaf {explanation.leaf}</span> {escape(label)}</li>\n'
     where = "".join(f'<p class="formula">{escape(legend(entry))}</p>\n' for entry in explanation.shifted)
     return f"<h2>Path</h2>\n<ol>\n{steps}{leaf}</ol>\n" + (f"<p>where</p>\n{where}" if where else "")
 
@@ -124,9 +128,9 @@ def _contributions(step: Step) -> str:
 
 
 def _bar(part: float, lowest: float, highest: float) -> str:
-    """A bar from 0 to a number, on an axis from lowest to highest."""
+    """A bar from 0 to a number, on an axis from lowest to highest; none where one of them is not finite."""
     span = highest - lowest
-    if not math.isfinite(span) or part == 0.0:
+    if not math.isfinite(span) or not math.isfinite(part) or part == 0.0:
         return ""
     left, width = 100 * (min(part, 0.0) - lowest) / span, 100 * abs(part) / span
     side = "minus" if part < 0 else "plus"
@@ -140,19 +144,18 @@ def _flips(explanation: Explanation) -> str:
         '<tr><th scope="col">feature</th><th scope="col" class="number">now</th>'
         '<th scope="col" class="number">change to</th><th scope="col">by</th><th scope="col">class then</th></tr>\n'
     )
-    rows = [_flip(flip) for flip in explanation.flips]
+    names, labels = printed_names(explanation), printed_labels(explanation)
+    rows = [_flip(flip, names[flip.name], labels) for flip in explanation.flips]
     return f"<h2>Smallest change of one feature alone that changes the class</h2>\n{_table(head, rows)}"
 
 
-def _flip(flip: Flip) -> str:
-    lead = (
-        f'<tr><th scope="row">{escape(one_line(flip.name))}</th><td class="number">{escape(exact(flip.current))}</td>'
-    )
+def _flip(flip: Flip, name: str, labels: dict[Any, str]) -> str:
+    lead = f'<tr><th scope="row">{escape(name)}</th><td class="number">{escape(exact(flip.current))}</td>'
     if flip.value is None:
         return f'{lead}<td colspan="3" class="none">{NO_FLIP}</td></tr>\n'
     return (
         f'{lead}<td class="number"><b>{escape(exact(flip.value))}</b></td><td>{_unbroken(change(flip))}</td>'
-        f"<td>{escape(reached(flip))}</td></tr>\n"
+        f"<td>{escape(reached(flip, labels))}</td></tr>\n"
     )
 
 

@@ -11,7 +11,8 @@ from nldt.explain.explanation import Contribution, Explanation, Flip, ShiftedFea
 from nldt.explain.flips import nearest_crossing
 from nldt.explain.floats import Floats
 from nldt.explain.line import Line
-from nldt.export.formula import format_rule, format_term
+from nldt.export.formula import format_rule, format_shift, format_term, print_shift, rule_digits
+from nldt.export.printable import distinct
 from nldt.feature_scaling import ShiftScaling
 from nldt.split_rule import SplitRule
 from nldt.tree import TreeModel
@@ -21,14 +22,14 @@ def explain_row(model: TreeModel, row: Floats) -> Explanation:
     """Why a row of finite numbers, in raw units, gets its class."""
     tree = model.tree
     row = np.ascontiguousarray(row, dtype=np.float64)
-    shifted = _shifted_features(model, row)
-    names = [*model.feature_names]
+    names = distinct(model.feature_names)
+    shifted = _shifted_features(model, names, row)
     for feature, entry in shifted.items():
         names[feature] = entry.unit
     path = []
     node = 0
     while (rule := tree.rules[node]) is not None:
-        step = _step(node, rule, names, row)
+        step = _step(node, rule, names, row, rule_digits(rule, model.digits))
         path.append(step)
         node = int(tree.left[node] if step.goes_left else tree.right[node])
     shares = tree.shares[node]
@@ -43,25 +44,18 @@ def explain_row(model: TreeModel, row: Floats) -> Explanation:
     )
 
 
-def _used_features(model: TreeModel) -> list[int]:
-    used = np.zeros(len(model.feature_names), dtype=bool)
-    for rule in model.tree.conditional_rules:
-        used |= rule.exponents.any(axis=0)
-    return np.flatnonzero(used).tolist()
-
-
-def _shifted_features(model: TreeModel, row: Floats) -> dict[int, ShiftedFeature]:
+def _shifted_features(model: TreeModel, names: list[str], row: Floats) -> dict[int, ShiftedFeature]:
     """The features that rules use in shifted units, by number."""
-    scaling = next((rule.scaling for rule in model.tree.conditional_rules if rule.scaling is not None), None)
+    scaling = model.shift
     if scaling is None:
         return {}
     units = _in_units(scaling, row)
-    return {
-        j: ShiftedFeature(
-            f"u{j + 1}", model.feature_names[j], float(scaling.minimum[j]), float(scaling.span[j]), float(units[j])
-        )
-        for j in _used_features(model)
-    }
+    shifted = {}
+    for j in model.used_features:
+        formula = format_shift(names[j], print_shift(scaling, j, model.tree.conditional_rules, model.digits))
+        minimum, span = float(scaling.minimum[j]), float(scaling.span[j])
+        shifted[j] = ShiftedFeature(f"u{j + 1}", model.feature_names[j], minimum, span, float(units[j]), formula)
+    return shifted
 
 
 def _in_units(scaling: ShiftScaling | None, row: Floats) -> Floats:
@@ -71,7 +65,7 @@ def _in_units(scaling: ShiftScaling | None, row: Floats) -> Floats:
         return scaling.to_search(row[None, :])[0]
 
 
-def _step(node: int, rule: SplitRule, names: list[str], row: Floats) -> Step:
+def _step(node: int, rule: SplitRule, names: list[str], row: Floats, digits: int | None) -> Step:
     with np.errstate(all="ignore"):
         value = float(rule.value(row[None, :])[0])
         goes_left = bool(rule.goes_left(row[None, :])[0])
@@ -83,7 +77,8 @@ def _step(node: int, rule: SplitRule, names: list[str], row: Floats) -> Step:
     return Step(
         node=node,
         rule=rule,
-        formula=format_rule(rule, names),
+        formula=format_rule(rule, names, digits),
+        digits=digits,
         value=value,
         low=rule.low,
         high=rule.high,
@@ -111,8 +106,8 @@ def _share(part: float, whole: float) -> float:
 
 
 def _flips(model: TreeModel, row: Floats) -> tuple[Flip, ...]:
-    flips = [_flip(model, row, feature) for feature in _used_features(model)]
-    return tuple(sorted(flips, key=lambda flip: (not flip.possible, abs(flip.relative_change), flip.feature)))
+    flips = [_flip(model, row, feature) for feature in model.used_features]
+    return tuple(sorted(flips, key=lambda flip: (not flip.possible, flip.effort, flip.feature)))
 
 
 def _flip(model: TreeModel, row: Floats, feature: int) -> Flip:

@@ -11,9 +11,10 @@ from nldt.explain.wording import (
     change,
     exact,
     legend,
-    one_line,
     other_probabilities,
     percent,
+    printed_labels,
+    printed_names,
     printed_terms,
     reached,
 )
@@ -29,7 +30,7 @@ def to_text(explanation: Explanation) -> str:
 
 
 def _class(explanation: Explanation) -> list[str]:
-    label = one_line(explanation.prediction)
+    label = printed_labels(explanation)[explanation.prediction]
     likely = percent(explanation.probabilities[explanation.prediction])
     others = ", ".join(f"{name} {percent(share)}" for name, share in other_probabilities(explanation))
     return [f"Class: {label}", f"Share of training weight in its leaf: {label} {likely}, {others}"]
@@ -39,7 +40,7 @@ def _path(explanation: Explanation) -> list[str]:
     lines = ["Path"]
     for step in explanation.path:
         lines += _step(step)
-    lines.append(f"{INDENT}leaf {explanation.leaf}: {one_line(explanation.prediction)}")
+    lines.append(f"{INDENT}leaf {explanation.leaf}: {printed_labels(explanation)[explanation.prediction]}")
     if explanation.shifted:
         lines += ["where", *(INDENT + legend(entry) for entry in explanation.shifted)]
     return lines
@@ -60,12 +61,13 @@ def _flips(explanation: Explanation) -> list[str]:
     if not explanation.flips:
         return []
     rows = [("feature", "now", "", "change to", "by", "class then")]
+    names, labels = printed_names(explanation), printed_labels(explanation)
     for flip in explanation.flips:
-        name, now = one_line(flip.name), exact(flip.current)
+        name, now = names[flip.name], exact(flip.current)
         if flip.value is None:
             rows.append((name, now, "", NO_FLIP, "", ""))
         else:
-            rows.append((name, now, "→", exact(flip.value), change(flip), reached(flip)))
+            rows.append((name, now, "→", exact(flip.value), change(flip), reached(flip, labels)))
     head = "Smallest change of one feature alone that changes the class"
     return [head, *(INDENT + line for line in _aligned(rows, "<><<<<"))]
 

@@ -3,20 +3,27 @@
 from __future__ import annotations
 
 import math
+from typing import Any
 
 import numpy as np
 
 from nldt.explain.explanation import Explanation, Flip, ShiftedFeature, Step
-from nldt.export.formula import format_name, format_number, format_sum, printed_divisor, rule_digits
+from nldt.export.formula import format_number, format_sum, printed_divisor
+from nldt.export.printable import distinct
 
 DIGITS = 4
 MOST_DIGITS = 17
 NO_FLIP = "no value changes the class"
 
 
-def one_line(name: object) -> str:
-    """A name or label without line breaks."""
-    return " ".join(str(name).split())
+def printed_names(explanation: Explanation) -> dict[str, str]:
+    """Each feature's name as it is printed, in formulas too."""
+    return dict(zip(explanation.row, distinct(list(explanation.row)), strict=True))
+
+
+def printed_labels(explanation: Explanation) -> dict[Any, str]:
+    """Each class's label as it is printed."""
+    return dict(zip(explanation.probabilities, distinct(list(explanation.probabilities)), strict=True))
 
 
 def percent(share: float) -> str:
@@ -41,16 +48,16 @@ def exact(value: float) -> str:
 
 def printed_terms(step: Step) -> list[tuple[str, float]]:
     """Each weighted term of the printed formula with what it contributes."""
-    divisor = printed_divisor(step.rule)
+    divisor = printed_divisor(step.rule, step.digits)
     return [
-        (format_sum([part.weight / divisor], [part.term], rule_digits(step.rule)), part.contribution / divisor)
+        (format_sum([part.weight / divisor], [part.term], step.digits), part.contribution / divisor)
         for part in step.contributions
     ]
 
 
 def answer(step: Step) -> str:
     """How the printed rule turned out for the row, and by how much."""
-    divisor = printed_divisor(step.rule)
+    divisor = printed_divisor(step.rule, step.digits)
     value = step.value / divisor
     if not np.isfinite(value):
         return f"no: the value is not finite ({format_number(value, DIGITS)})"
@@ -58,7 +65,7 @@ def answer(step: Step) -> str:
     if step.deciding_end is None:
         return f"{word}: {format_number(value, DIGITS)}"
     end = step.deciding_end / divisor
-    shown, limit = tell_apart(value, end, rule_digits(step.rule))
+    shown, limit = tell_apart(value, end, step.digits)
     if value == end:
         return f"{word}: {shown} is on the boundary"
     side = "below" if value < end else "above"
@@ -86,10 +93,7 @@ def tell_apart(value: float, end: float, end_digits: int | None = DIGITS) -> tup
 
 def legend(entry: ShiftedFeature) -> str:
     """What a shifted unit stands for, with its value on the row."""
-    sign = "−" if entry.minimum >= 0 else "+"
-    shifted = f"({format_name(entry.name)} {sign} {format_number(abs(entry.minimum), DIGITS)})"
-    span = format_number(entry.span, DIGITS)
-    return f"{entry.unit} = 1 + {shifted}/{span} = {format_number(entry.value, DIGITS)}"
+    return f"{entry.unit} = {entry.formula} = {format_number(entry.value, DIGITS)}"
 
 
 def change(flip: Flip) -> str:
@@ -105,16 +109,15 @@ def change(flip: Flip) -> str:
     return amount if math.isinf(flip.relative_change) else f"{amount} ({sign}{percent(flip.relative_change)})"
 
 
-def reached(flip: Flip) -> str:
+def reached(flip: Flip, labels: dict[Any, str]) -> str:
     """The class after the change."""
-    return one_line(flip.to_class) + (" (divides by zero)" if flip.at_pole else "")
+    return labels[flip.to_class] + (" (divides by zero)" if flip.at_pole else "")
 
 
 def other_probabilities(explanation: Explanation) -> list[tuple[str, float]]:
     """The classes that were not predicted, the likeliest first."""
+    labels = printed_labels(explanation)
     others = [
-        (one_line(label), share)
-        for label, share in explanation.probabilities.items()
-        if label != explanation.prediction
+        (labels[label], share) for label, share in explanation.probabilities.items() if label != explanation.prediction
     ]
     return sorted(others, key=lambda entry: -entry[1])

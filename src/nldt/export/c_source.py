@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from nldt.export.code import Dialect, indented, leaf_function_body
-from nldt.export.evaluation import leaf_classes, leaf_shares, plain_labels, used_features
+from nldt.export.evaluation import leaf_classes, leaf_shares, plain_labels
 from nldt.tree import TreeModel
 
 C99 = Dialect(
@@ -70,7 +70,7 @@ def to_c(model: TreeModel) -> str:
     """Source with ``nldt_predict`` and ``nldt_predict_proba``."""
     classes = leaf_classes(model.tree)
     body = leaf_function_body(model, C99)
-    if not used_features(model):
+    if not model.used_features:
         body = ["(void)x;", *body]
     return TEMPLATE.format(
         n_features=len(model.feature_names),

@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from nldt.export.evaluation import leaves, rule_value, shift_of, shifted, used_features
+from nldt.export.evaluation import leaves, rule_value, shifted
 from nldt.split_rule import SplitRule
 from nldt.tree import TreeModel
 
@@ -119,7 +119,7 @@ def identifiers(model: TreeModel) -> list[str]:
     >>> identifier("x", 2, "mean radius"), identifier("x", 0, "x1"), identifier("u", 4, '"; DROP TABLE')
     ('x3_mean_radius', 'x1', 'u5_DROP_TABLE')
     """
-    letter = "x" if shift_of(model) is None else "u"
+    letter = "x" if model.shift is None else "u"
     return [identifier(letter, j, name) for j, name in enumerate(model.feature_names)]
 
 
@@ -137,10 +137,10 @@ def _variables(model: TreeModel, dialect: Dialect) -> CodeAlgebra:
 
 def _declarations(model: TreeModel, dialect: Dialect) -> list[tuple[str, str]]:
     """A variable for each feature that a rule reads, with its value in the units of the rules."""
-    scaling = shift_of(model)
+    scaling = model.shift
     names = identifiers(model)
     declared = []
-    for j in used_features(model):
+    for j in model.used_features:
         value = Code(dialect.raw_feature.format(index=j), ATOM)
         if scaling is not None:
             value = shifted(value, j, scaling, CodeAlgebra([]))

@@ -48,7 +48,7 @@ class ModelDocument:
 
 def write(model: ModelDocument) -> str:
     """The document as JSON text; floats as the shortest text that reads back as the same number."""
-    scaling = next((r.scaling for r in model.full_tree.conditional_rules if r.scaling is not None), None)
+    scaling = model.full_tree.shift
     content = {
         "format": FORMAT,
         "version": VERSION,

@@ -5,8 +5,10 @@ from __future__ import annotations
 import re
 import textwrap
 
-from nldt.export.evaluation import plain_labels, shift_of, used_features
-from nldt.export.formula import Digits, format_name, format_number, format_rule, legend_digits
+from nldt.decimals import Digits
+from nldt.export.evaluation import plain_labels
+from nldt.export.formula import format_rule, format_shift, print_shift
+from nldt.export.printable import distinct
 from nldt.tree import TreeModel
 
 WIDTH = 44  # characters of a line in a box
@@ -17,8 +19,9 @@ COLOURS = ("#a6cfe8", "#f5cf8e", "#9fd9c5", "#e6bcd4", "#f4efa0", "#d9d9d9", "#f
 
 def to_dot(model: TreeModel, digits: Digits = "auto") -> str:
     """A digraph with one box a node; rules lead to "yes" and "no"."""
-    names = model.feature_names
-    if shift_of(model) is not None:
+    digits = model.printed_digits(digits)
+    raw = names = distinct(model.feature_names)
+    if model.shift is not None:
         names = [f"u{j + 1}" for j in range(len(names))]
     lines = [
         "digraph nldt {",
@@ -33,7 +36,7 @@ def to_dot(model: TreeModel, digits: Digits = "auto") -> str:
             lines.append(f"  n{node} [label={_quoted(format_rule(rule, names, digits))}];")
             lines.append(f'  n{node} -> n{model.tree.left[node]} [label="yes"];')
             lines.append(f'  n{node} -> n{model.tree.right[node]} [label="no"];')
-    lines += _legend(model, legend_digits(model.tree.conditional_rules, digits))
+    lines += _legend(model, raw, digits)
     return "\n".join([*lines, "}"]) + "\n"
 
 
@@ -70,15 +73,12 @@ def _leaf(model: TreeModel, node: int) -> str:
     return f'  n{node} [label={text}, fillcolor="{COLOURS[best % len(COLOURS)]}"];'
 
 
-def _legend(model: TreeModel, digits: int | None) -> list[str]:
+def _legend(model: TreeModel, names: list[str], digits: Digits) -> list[str]:
     """What the u's stand for, in raw units."""
-    scaling = shift_of(model)
+    scaling = model.shift
     if scaling is None:
         return []
-    lines = []
-    for j in used_features(model):
-        minimum, span = float(scaling.minimum[j]), float(scaling.span[j])
-        sign = "−" if minimum >= 0 else "+"
-        shown = f"({format_name(model.feature_names[j])} {sign} {format_number(abs(minimum), digits)})"
-        lines.append(escaped(f"u{j + 1} = 1 + {shown}/{format_number(span, digits)}") + "\\l")
+    rules = model.tree.conditional_rules
+    shown = {j: format_shift(names[j], print_shift(scaling, j, rules, digits)) for j in model.used_features}
+    lines = [escaped(f"u{j + 1} = {formula}") + "\\l" for j, formula in shown.items()]
     return [f'  legend [shape=plaintext, style="", label="{"".join(lines)}"];']

@@ -76,17 +76,6 @@ def shifted(raw: T, index: int, scaling: ShiftScaling, algebra: Algebra[T]) -> T
     return algebra.add(algebra.number(1.0), algebra.divide(difference, algebra.number(span)))
 
 
-def shift_of(model: TreeModel) -> ShiftScaling | None:
-    """The scaling of the model's rules; None where they are in raw units."""
-    return next((rule.scaling for rule in model.tree.conditional_rules if rule.scaling is not None), None)
-
-
-def used_features(model: TreeModel) -> list[int]:
-    """The features that some rule reads, in their order."""
-    rules = model.tree.conditional_rules
-    return sorted({int(j) for rule in rules for j in np.flatnonzero(rule.exponents.any(axis=0))})
-
-
 def leaves(tree: FittedTree) -> list[int]:
     """The nodes without a rule, in pre-order."""
     return [node for node, rule in enumerate(tree.rules) if rule is None]

@@ -4,20 +4,18 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from typing import Literal
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
-from nldt.decimals import number_text, significant_digits
+from nldt.decimals import Digits, number_text, significant_digits
+from nldt.export.printable import printable
+from nldt.feature_scaling import ShiftScaling
 from nldt.split_rule import SplitRule
 
-# How many significant digits to print; None: in full; "auto": in full where the rule's numbers are short decimals, as
-# those of rounded rules are, and DISPLAYED_DIGITS of others.
-Digits = int | Literal["auto"] | None
-
-SHORT_DIGITS = 12
-DISPLAYED_DIGITS = 4
+SHORT_DIGITS = 12  # of numbers that "auto" prints in full
+DISPLAYED_DIGITS = 4  # of others
 
 SUPERSCRIPTS = str.maketrans("0123456789", "⁰¹²³⁴⁵⁶⁷⁸⁹")
 WORD = re.compile(r"(?!\d)[^\W⁰¹²³⁴⁵⁶⁷⁸⁹]+")
@@ -53,13 +51,52 @@ def legend_digits(rules: Sequence[SplitRule], digits: Digits) -> int | None:
     return DISPLAYED_DIGITS if digits == "auto" else digits
 
 
-def format_name(name: str) -> str:
-    """A feature name that can stand in a product: bracketed unless it is one word, with no digit first and no power.
+class PrintedShift(NamedTuple):
+    """The numbers of ``1 + (feature sign minimum)/span``; sign and minimum are empty where the minimum is 0."""
 
-    >>> format_name("x3"), format_name("mean radius")
-    ('x3', '[mean radius]')
+    sign: str
+    minimum: str
+    span: str
+
+
+def print_shift(scaling: ShiftScaling, feature: int, rules: Sequence[SplitRule], digits: Digits) -> PrintedShift:
+    """The numbers of a legend beside such rules.
+
+    >>> scaling = ShiftScaling(np.array([2.0, 0.0]), np.array([4.0, 0.5]))
+    >>> print_shift(scaling, 0, [], None), print_shift(scaling, 1, [], None).sign
+    (PrintedShift(sign='−', minimum='2', span='4'), '')
     """
-    return name if WORD.fullmatch(name) else f"[{' '.join(name.split())}]"
+    shown = legend_digits(rules, digits)
+    minimum, span = float(scaling.minimum[feature]), format_number(float(scaling.span[feature]), shown)
+    if minimum == 0.0:
+        return PrintedShift("", "", span)
+    return PrintedShift("−" if minimum > 0 else "+", format_number(abs(minimum), shown), span)
+
+
+def format_shift(name: str, shift: PrintedShift) -> str:
+    """What a shifted unit stands for.
+
+    >>> format_shift("mean radius", PrintedShift("−", "2", "4")), format_shift("a", PrintedShift("", "", "4"))
+    ('1 + ([mean radius] − 2)/4', '1 + a/4')
+    """
+    shown = format_name(name)
+    above = f"({shown} {shift.sign} {shift.minimum})" if shift.sign else shown
+    return f"1 + {above}/{shift.span}"
+
+
+def format_name(name: str) -> str:
+    r"""A feature name that can stand in a product: bracketed unless it is one word, with no digit first and no power.
+
+    A bracket inside is escaped, so that the name ends where it seems to end.
+
+    >>> print(format_name("x3"), format_name("mean radius"), format_name("a]·[b"))
+    x3 [mean radius] [a\]·[b]
+    """
+    shown = printable(name)
+    if WORD.fullmatch(shown):
+        return shown
+    closed = re.sub(r"(\\*)(\]|$)", lambda found: 2 * found[1] + found[2].replace("]", r"\]"), shown)
+    return f"[{closed}]"
 
 
 def format_term(exponents: NDArray[np.int8], names: Sequence[str]) -> str:

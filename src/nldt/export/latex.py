@@ -7,8 +7,9 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from nldt.export.evaluation import leaves, plain_labels, shift_of, used_features
-from nldt.export.formula import Digits, format_ends, format_number, legend_digits, readable, rule_digits
+from nldt.decimals import Digits
+from nldt.export.evaluation import leaves, plain_labels
+from nldt.export.formula import format_ends, format_number, print_shift, readable, rule_digits
 from nldt.export.latex_names import labels, latex_text, symbols
 from nldt.feature_scaling import ShiftScaling
 from nldt.split_rule import SplitRule
@@ -23,7 +24,7 @@ PARAGRAPHS = r"""\begingroup
 
 def to_latex(model: TreeModel, digits: Digits = "auto") -> str:
     """A tree of one rule by cases, a larger one as nested conditions; numbers with so many digits, or in full."""
-    writer = _Writer(model, digits)
+    writer = _Writer(model, model.printed_digits(digits))
     parts = [*writer.comments(), writer.tree(), *writer.legends()]
     return "\n".join(parts) + "\n"
 
@@ -53,7 +54,7 @@ class _Writer:
         self.raw = symbols(self.model.feature_names)
         self.class_names = [str(label) for label in plain_labels(self.model)]
         self.classes = labels(self.class_names)
-        self.scaling = shift_of(self.model)
+        self.scaling = self.model.shift
         self.features = self.raw if self.scaling is None else [rf"u_{{{j + 1}}}" for j in range(len(self.raw))]
 
     # ------------------------------------------------------------------ rules
@@ -151,7 +152,7 @@ class _Writer:
         """What the u's stand for, and long names that only a legend has room for."""
         lines = []
         if self.scaling is not None:
-            rows = " \\\\[4pt]\n".join(self._shift(j, self.scaling) for j in used_features(self.model))
+            rows = " \\\\[4pt]\n".join(self._shift(j, self.scaling) for j in self.model.used_features)
             lines = [
                 r"where",
                 r"\begingroup\allowdisplaybreaks",
@@ -160,18 +161,17 @@ class _Writer:
                 r"\end{align*}",
                 r"\endgroup",
             ]
-        for j in used_features(self.model):
+        for j in self.model.used_features:
             text = latex_text(self.model.feature_names[j])
             if self.raw[j] == rf"\text{{feature {j + 1}}}" and text is not None:
                 lines.append(rf"\par\noindent feature {j + 1}: {text}\par")
         return lines
 
     def _shift(self, j: int, scaling: ShiftScaling) -> str:
-        digits = legend_digits(self.model.tree.conditional_rules, self.digits)
-        minimum, span = float(scaling.minimum[j]), float(scaling.span[j])
-        sign = "-" if minimum >= 0 else "+"
-        difference = f"{self.raw[j]} {sign} {typeset(format_number(abs(minimum), digits))}"
-        return rf"  {self.features[j]} &= 1 + \dfrac{{{difference}}}{{{typeset(format_number(span, digits))}}}"
+        shift = print_shift(scaling, j, self.model.tree.conditional_rules, self.digits)
+        sign = shift.sign.replace("−", "-")
+        difference = f"{self.raw[j]} {sign} {typeset(shift.minimum)}" if sign else self.raw[j]
+        return rf"  {self.features[j]} &= 1 + \dfrac{{{difference}}}{{{typeset(shift.span)}}}"
 
 
 def _line(depth: int, text: str) -> str:

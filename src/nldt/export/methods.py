@@ -5,8 +5,8 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from typing import Any
 
+from nldt.decimals import Digits
 from nldt.export import c_source, dot, javascript, latex, onnx_graph, python_source, sql, sympy_piecewise, text
-from nldt.export.formula import Digits
 from nldt.tree import TreeModel
 
 
@@ -17,21 +17,13 @@ class ExportMethods(ABC):
     def _model(self) -> TreeModel:
         """The tree with its names; raises where there is none yet."""
 
-    @abstractmethod
-    def _rounds(self) -> bool:
-        """Whether the rules have been rounded, so that they can be printed in full."""
-
-    def _digits(self, digits: Digits) -> Digits:
-        """In full for "auto" where rules have been rounded: what is printed is what runs."""
-        return None if digits == "auto" and self._rounds() else digits
-
     def to_text(self, digits: Digits = "auto") -> str:
         """The tree as people read it; numbers with so many significant digits, or in full where None.
 
         "auto": what is printed is what runs, in full, where the rules have been rounded: always under "fast", after
         ``rounded`` under "paper". The paper's own numbers are shown with four digits.
         """
-        return text.to_text(self._model(), self._digits(digits))
+        return text.to_text(self._model(), digits)
 
     def to_latex(self, digits: Digits = "auto") -> str:
         r"""The tree as LaTeX that needs amsmath only; numbers as in ``to_text``.
@@ -47,11 +39,11 @@ class ExportMethods(ABC):
         \]
         <BLANKLINE>
         """
-        return latex.to_latex(self._model(), self._digits(digits))
+        return latex.to_latex(self._model(), digits)
 
     def to_dot(self, digits: Digits = "auto") -> str:
         """The tree as a Graphviz digraph; numbers as in ``to_text``."""
-        return dot.to_dot(self._model(), self._digits(digits))
+        return dot.to_dot(self._model(), digits)
 
     def to_python(self) -> str:
         """Python source of ``predict(x)`` and ``predict_proba(x)``, x a row in feature order; standard library only.

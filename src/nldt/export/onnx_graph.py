@@ -16,9 +16,7 @@ from nldt.export.evaluation import (
     leaves,
     plain_labels,
     rule_value,
-    shift_of,
     shifted,
-    used_features,
 )
 from nldt.extras import require
 from nldt.split_rule import SplitRule
@@ -153,7 +151,7 @@ def _leaf(model: TreeModel, graph: _Graph) -> str:
         else:
             left, right = found[int(model.tree.left[node])], found[int(model.tree.right[node])]
             found[node] = graph.node("Where", [_goes_left(rule, graph), left, right])
-    return found[0] if used_features(model) else _for_every_row(found[0], graph)
+    return found[0] if model.used_features else _for_every_row(found[0], graph)
 
 
 def _for_every_row(value: str, graph: _Graph) -> str:
@@ -163,8 +161,8 @@ def _for_every_row(value: str, graph: _Graph) -> str:
 
 
 def _read_features(model: TreeModel, graph: _Graph) -> None:
-    scaling = shift_of(model)
-    for j in used_features(model):
+    scaling = model.shift
+    for j in model.used_features:
         raw = graph.node("Gather", ["X", graph.constant(np.array(j, dtype=np.int64))], axis=1)
         graph.features[j] = raw if scaling is None else shifted(raw, j, scaling, graph)
 

@@ -13,7 +13,7 @@ import numpy as np
 
 from nldt.errors import InputError
 from nldt.export.code import ATOM, Code, CodeAlgebra
-from nldt.export.evaluation import leaf_classes, leaves, plain_labels, rule_value, shift_of, shifted
+from nldt.export.evaluation import leaf_classes, leaves, plain_labels, rule_value, shifted
 from nldt.split_rule import SplitRule
 from nldt.tree import TreeModel
 
@@ -80,7 +80,7 @@ def _binary(value: float) -> str:
 
 
 def _columns(model: TreeModel, table: str | None) -> CodeAlgebra:
-    scaling = shift_of(model)
+    scaling = model.shift
     plain = CodeAlgebra([], number)
     place = "" if table is None else f"{column(table)}."
 

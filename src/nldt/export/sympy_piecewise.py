@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from nldt.export.code import identifiers
-from nldt.export.evaluation import SMALLEST, leaf_classes, leaves, plain_labels, rule_value, shift_of, shifted
+from nldt.export.evaluation import SMALLEST, leaf_classes, leaves, plain_labels, rule_value, shifted
 from nldt.extras import require
 from nldt.split_rule import SplitRule
 from nldt.tree import TreeModel
@@ -74,7 +74,7 @@ class _Symbols:
 
     def __post_init__(self) -> None:
         self.symbols = [self.sympy.Symbol(name) for name in symbol_names(self.model)]
-        self.scaling = shift_of(self.model)
+        self.scaling = self.model.shift
 
     def feature(self, index: int) -> Any:
         symbol = self.symbols[index]

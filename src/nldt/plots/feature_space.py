@@ -13,9 +13,9 @@ from sklearn.utils.validation import check_is_fitted
 from nldt.classifier import NLDTClassifier
 from nldt.errors import InputError
 from nldt.plots.data import label_axes
-from nldt.plots.formulas import plain, rule_names, rule_pieces, symbol_legend, wrap
+from nldt.plots.formulas import LONGEST_NAME, model_legend, plain, rule_names, rule_pieces, wrap
 from nldt.plots.limits import Range, full_range
-from nldt.plots.points import Points, columns, model_points, scatter, thin
+from nldt.plots.points import columns, model_points, scatter, thin
 from nldt.plots.style import (
     GREY,
     TITLE_SIZE,
@@ -30,6 +30,7 @@ from nldt.plots.style import (
 )
 from nldt.plots.surfaces import level_surface, main_normal, viewpoint
 from nldt.split_rule import SplitRule
+from nldt.tree import TreeModel
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -87,7 +88,7 @@ def plot_feature_space(
     scatter(ax, shown.rows[:, chosen], shown.codes)
     label_axes(ax, [plain(points.names[j]) for j in chosen], ranges)
     class_legend(ax, points.classes)
-    set_title(ax, _title(ax, clf.rules_, points), [*_held_note(ax, clf.rules_, points, section), *notes])
+    set_title(ax, _title(ax, clf._model()), [*_held_note(ax, clf._model(), section), *notes])
     return ax
 
 
@@ -180,20 +181,22 @@ def _ends(rule: SplitRule) -> list[float]:
     return [end for end in (rule.low, rule.high) if np.isfinite(end)]
 
 
-def _title(ax: Any, rules: list[SplitRule], points: Points) -> list[str]:
+def _title(ax: Any, model: TreeModel) -> list[str]:
     """The rule, where there is only one."""
+    rules = model.tree.conditional_rules
     if len(rules) != 1:
         return []
-    return wrap(rule_pieces(rules[0], rule_names(rules[0], points.names)), title_width(ax), TITLE_SIZE)
+    names = rule_names(rules[0], model.feature_names)
+    return wrap(rule_pieces(rules[0], names, LONGEST_NAME, model.digits), title_width(ax), TITLE_SIZE)
 
 
-def _held_note(ax: Any, rules: list[SplitRule], points: Points, section: _Slice) -> list[str]:
+def _held_note(ax: Any, model: TreeModel, section: _Slice) -> list[str]:
     """Which features of the rules are not shown and where they are held."""
-    legend = flow(symbol_legend(rules, points.names) if len(rules) == 1 else [], title_width(ax))
-    used = np.any([rule.exponents.any(axis=0) for rule in rules], axis=0) if rules else np.zeros(len(points.names))
-    held = [j for j in np.flatnonzero(used).tolist() if j not in section.features]
+    rules = model.tree.conditional_rules
+    legend = flow(model_legend(model, rules) if len(rules) == 1 else [], title_width(ax))
+    held = [j for j in model.used_features if j not in section.features]
     if not held:
         return legend
-    named = [f"{plain(points.names[j])} = {section.row[j]:.4g}" for j in held[:MOST_HELD_NAMES]]
+    named = [f"{plain(model.feature_names[j])} = {section.row[j]:.4g}" for j in held[:MOST_HELD_NAMES]]
     more = [f"{len(held) - MOST_HELD_NAMES} more"] if len(held) > MOST_HELD_NAMES else []
     return [*legend, *wrap_words(f"held at the median: {', '.join(named + more)}", title_width(ax))]

@@ -9,13 +9,13 @@ from functools import lru_cache
 import numpy as np
 from numpy.typing import NDArray
 
-from nldt.export.formula import SUPERSCRIPTS, format_number, format_rule, format_term
-from nldt.feature_scaling import ShiftScaling
+from nldt.decimals import Digits
+from nldt.export.formula import SUPERSCRIPTS, PrintedShift, format_rule, format_term, legend_digits, print_shift
 from nldt.split_rule import SplitRule
+from nldt.tree import TreeModel
 
 LONGEST_NAME = 24
 BLANK = 0.4  # between the pieces of a line, in units of the font size, with room to spare
-READABLE_DIGITS = 4  # of a weight that no rounding has made short
 
 _FROM_SUPERSCRIPTS = {value: chr(key) for key, value in SUPERSCRIPTS.items()}
 _PLACEHOLDER = re.compile(rf"q(\d+)q([{''.join(map(chr, _FROM_SUPERSCRIPTS))}]*)")
@@ -73,15 +73,6 @@ def feature_symbol(name: object, power: int = 1, longest: int = LONGEST_NAME) ->
     return symbol if power == 1 else f"{symbol}^{{{power}}}"
 
 
-def number(value: float, digits: int | None = READABLE_DIGITS) -> str:
-    r"""A number as a formula has it.
-
-    >>> print(number(-1e-07), number(0.25), number(2.5e20))
-    -10^{-7} 0.25 2.5{\cdot}10^{20}
-    """
-    return _number_math(format_number(value, digits))
-
-
 def term_formula(exponents: NDArray[np.int8], names: Sequence[object], longest: int = LONGEST_NAME) -> str:
     r"""A product of powers.
 
@@ -91,8 +82,10 @@ def term_formula(exponents: NDArray[np.int8], names: Sequence[object], longest: 
     return _term_math(format_term(exponents, _placeholders(len(names))), names, longest)
 
 
-def rule_pieces(rule: SplitRule, names: Sequence[object], longest: int = LONGEST_NAME) -> list[str]:
-    r"""The condition under which a row goes left, in pieces between which a line may break.
+def rule_pieces(
+    rule: SplitRule, names: Sequence[object], longest: int = LONGEST_NAME, digits: Digits = "auto"
+) -> list[str]:
+    r"""The condition under which a row goes left, in pieces between which a line may break; numbers as in ``to_text``.
 
     >>> rule = SplitRule([[1, 0], [0, -2]], [1.0, -0.5], 0.0, 0.25)
     >>> print(*rule_pieces(rule, ["a", "mean radius"]), sep="\n")
@@ -100,7 +93,7 @@ def rule_pieces(rule: SplitRule, names: Sequence[object], longest: int = LONGEST
     - \dfrac{0.5}{[\text{mean radius}]^{2}}
     \leq 0.25
     """
-    text = format_rule(rule, _placeholders(rule.exponents.shape[1]), _digits(rule))
+    text = format_rule(rule, _placeholders(rule.exponents.shape[1]), digits)
     # Signs and relations stand between blanks; a sign that belongs to a number or the first term does not.
     head, *rest = re.split(r" (?=[+−≤≥] )", text)
     pieces = [_signed(head, names, longest)]
@@ -155,15 +148,26 @@ def rule_names(rule: SplitRule, names: Sequence[object]) -> list[object]:
     return [_typeset_name(j, name) for j, name in enumerate(names)]
 
 
-def symbol_legend(rules: Sequence[SplitRule], names: Sequence[object], longest: int = LONGEST_NAME) -> list[str]:
+def symbol_legend(
+    rules: Sequence[SplitRule], names: Sequence[object], longest: int = LONGEST_NAME, digits: Digits = "auto"
+) -> list[str]:
     """What symbols that are no names stand for, a line each: the u's of shifted rules, and names not typeset."""
     if not rules:
         return []
     used = np.flatnonzero(np.any([rule.exponents.any(axis=0) for rule in rules], axis=0)).tolist()
     scaling = next((rule.scaling for rule in rules if rule.scaling is not None), None)
-    shifts = [] if scaling is None else [_shift_line(j, scaling, _typeset_name(j, names[j]), longest) for j in used]
+    shifts = []
+    if scaling is not None:
+        shown = {j: print_shift(scaling, j, rules, digits) for j in used}
+        shifts = [_shift_line(j, shift, _typeset_name(j, names[j]), longest) for j, shift in shown.items()]
     replaced = [j for j in used if not _has_glyphs(shorten(names[j]))]
     return shifts + [f"$x_{{{j + 1}}}$ = {plain(names[j])}" for j in replaced]
+
+
+def model_legend(model: TreeModel, rules: Sequence[SplitRule], longest: int = LONGEST_NAME) -> list[str]:
+    """The legend of some of a model's rules, with the numbers of the legend of all."""
+    digits = legend_digits(model.tree.conditional_rules, model.digits)
+    return symbol_legend(rules, model.feature_names, longest, digits)
 
 
 def _typeset_name(feature: int, name: object) -> object:
@@ -179,17 +183,11 @@ def _has_glyphs(text: str) -> bool:
     return all(font.get_char_index(ord(letter)) for letter in text)
 
 
-def _shift_line(feature: int, scaling: ShiftScaling, name: object, longest: int) -> str:
-    minimum, span = float(scaling.minimum[feature]), float(scaling.span[feature])
-    shifted = f"{feature_symbol(name, 1, longest)} {'-' if minimum >= 0 else '+'} {number(abs(minimum))}"
-    return rf"$u_{{{feature + 1}}} = 1 + ({shifted})\,/\,{number(span)}$"
-
-
-def _digits(rule: SplitRule) -> int | None:
-    """None, in full, for a rule whose numbers are short; else a readable number of digits."""
-    shown = format_rule(rule, _placeholders(rule.exponents.shape[1]), None)
-    mantissas = [found[1].replace(".", "").lstrip("0") for found in _NUMBER.findall(_PLACEHOLDER.sub("", shown))]
-    return None if max(map(len, mantissas), default=0) <= READABLE_DIGITS + 2 else READABLE_DIGITS
+def _shift_line(feature: int, shift: PrintedShift, name: object, longest: int) -> str:
+    symbol = feature_symbol(name, 1, longest)
+    sign = shift.sign.replace("−", "-")
+    above = f"({symbol} {sign} {_number_math(shift.minimum)})" if sign else symbol
+    return rf"$u_{{{feature + 1}}} = 1 + {above}\,/\,{_number_math(shift.span)}$"
 
 
 def _placeholders(count: int) -> list[str]:

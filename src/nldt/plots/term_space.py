@@ -11,7 +11,7 @@ from sklearn.utils.validation import check_is_fitted
 
 from nldt.classifier import NLDTClassifier
 from nldt.plots.data import label_axes
-from nldt.plots.formulas import rule_names, rule_pieces, symbol_legend, term_formula, wrap
+from nldt.plots.formulas import LONGEST_NAME, model_legend, rule_names, rule_pieces, term_formula, wrap
 from nldt.plots.limits import Range, central_range, full_range, within
 from nldt.plots.nodes import rule_of
 from nldt.plots.points import Points, model_points, scatter, thin
@@ -85,8 +85,9 @@ def plot_term_space(clf: NLDTClassifier, X: Any, y: Any, node: int = 0, ax: Axes
     draw = {1: _draw_histogram, 2: _draw_plane, 3: _draw_space}[len(space.weights)]
     draw(ax, space, ranges, drawn.take(inside))
     width = title_width(ax)
-    pieces = rule_pieces(rule, rule_names(rule, points.names))
-    symbols = flow([*space.legend(), *symbol_legend([rule], points.names)], width)
+    model = clf._model()
+    pieces = rule_pieces(rule, rule_names(rule, points.names), LONGEST_NAME, model.digits)
+    symbols = flow([*space.legend(), *model_legend(model, [rule])], width)
     set_title(ax, wrap(pieces, width, TITLE_SIZE), [*symbols, *_row_notes(node, finite), *notes, *far])
     return ax
 

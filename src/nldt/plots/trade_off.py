@@ -11,12 +11,11 @@ from numpy.typing import NDArray
 from sklearn.utils.validation import check_is_fitted
 
 from nldt.classifier import NLDTClassifier
-from nldt.plots.formulas import measure, rule_names, rule_pieces, symbol_legend, wrap
+from nldt.plots.formulas import measure, model_legend, rule_names, rule_pieces, wrap
 from nldt.plots.nodes import rule_of
 from nldt.plots.style import GREY, PALETTE, axes_for, flow, pyplot, set_title, title_width
 from nldt.split_rule import SplitRule
-from nldt.tree import FrontPoint
-from nldt.validation import feature_names
+from nldt.tree import FrontPoint, TreeModel
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -64,9 +63,9 @@ def plot_trade_off(clf: NLDTClassifier, node: int = 0, ax: Axes | None = None) -
     _draw_curve(ax, complexity, impurity, chosen)
     ax.set_xlabel("complexity (non-zero exponents)")
     ax.set_ylabel(f"impurity ({clf.criterion})")
-    names = feature_names(clf)
-    set_title(ax, [], flow(symbol_legend([point.rule for point in front], names), title_width(ax)))
-    _write_formulas(ax, front, names, chosen)
+    model = clf._model()
+    set_title(ax, [], flow(model_legend(model, [point.rule for point in front]), title_width(ax)))
+    _write_formulas(ax, front, model, chosen)
     return ax
 
 
@@ -109,14 +108,14 @@ class _Label:
         return sum(above + below for above, below in self.heights) + LINE_GAP * self.size * (len(self.lines) - 1)
 
 
-def _write_formulas(ax: Any, front: Sequence[FrontPoint], names: Sequence[str], chosen: int | None) -> None:
+def _write_formulas(ax: Any, front: Sequence[FrontPoint], model: TreeModel, chosen: int | None) -> None:
     """A column of formulas beside the curve, in its order, each with a line to its point."""
     ax.figure.draw_without_rendering()  # so that the layout, and with it the room for the formulas, is known
     room = ax.get_window_extent()
     width, height = room.width * 72 / ax.figure.dpi, room.height * 72 / ax.figure.dpi
     legend = 20.0  # points at the top that the legend takes
     left = CURVE_SHARE + 0.06
-    labels = _fitting_labels(front, names, width * (1 - left), height - legend)
+    labels = _fitting_labels(front, model, width * (1 - left), height - legend)
     low, high = ax.get_ylim()
     wanted = [height * (point.impurity - low) / (high - low) for point in front]
     gap = LABEL_GAP * labels[0].size
@@ -146,19 +145,19 @@ def _write_formulas(ax: Any, front: Sequence[FrontPoint], names: Sequence[str], 
             baseline -= below + LINE_GAP * label.size
 
 
-def _fitting_labels(front: Sequence[FrontPoint], names: Sequence[str], width: float, height: float) -> list[_Label]:
+def _fitting_labels(front: Sequence[FrontPoint], model: TreeModel, width: float, height: float) -> list[_Label]:
     """The formulas as large as their column allows; names are cut before the text becomes small."""
     for size in np.arange(LARGEST_TEXT, SMALLEST_TEXT - 0.1, -0.5):
         for longest in NAME_LENGTHS if size < 7 else NAME_LENGTHS[:2]:
-            labels = [_label(point.rule, names, width, float(size), longest) for point in front]
+            labels = [_label(point.rule, model, width, float(size), longest) for point in front]
             too_wide = any(measure(line, size)[0] > width for label in labels for line in label.lines)
             if not too_wide and sum(label.height + LABEL_GAP * size for label in labels) <= height:
                 return labels
     return labels
 
 
-def _label(rule: SplitRule, names: Sequence[str], width: float, size: float, longest: int) -> _Label:
-    lines = wrap(rule_pieces(rule, rule_names(rule, names), longest), width, size)
+def _label(rule: SplitRule, model: TreeModel, width: float, size: float, longest: int) -> _Label:
+    lines = wrap(rule_pieces(rule, rule_names(rule, model.feature_names), longest, model.digits), width, size)
     return _Label(lines, [measure(line, size)[1:] for line in lines], size)
 
 

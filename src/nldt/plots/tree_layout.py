@@ -8,8 +8,8 @@ from dataclasses import dataclass, field, replace
 import numpy as np
 
 from nldt.classifier import NLDTClassifier
-from nldt.plots.formulas import LONGEST_NAME, measure, plain, rule_names, rule_pieces, symbol_legend, wrap
-from nldt.validation import feature_names
+from nldt.plots.formulas import LONGEST_NAME, measure, model_legend, plain, rule_names, rule_pieces, wrap
+from nldt.tree import TreeModel
 
 FORMULA_SIZE, COUNT_SIZE, LEGEND_SIZE = 10.0, 8.0, 9.0
 PADDING = 6.0
@@ -90,12 +90,13 @@ def lay_out(clf: NLDTClassifier, width: float, height: float) -> TreeLayout:
 
 
 def _layout(clf: NLDTClassifier, wrap_at: float, longest: int) -> TreeLayout:
-    boxes = [_box(clf, node, wrap_at, longest) for node in range(len(clf.tree_))]
+    model = clf._model()
+    boxes = [_box(model, node, wrap_at, longest) for node in range(len(model.tree))]
     boxes = _place(boxes)
-    notes = [Line(text, COUNT_SIZE) for text in symbol_legend(clf.rules_, feature_names(clf), longest)]
+    notes = [Line(text, COUNT_SIZE) for text in model_legend(model, model.tree.conditional_rules, longest)]
     left = min(box.x - box.width / 2 for box in boxes)
     tree_width = max(box.x + box.width / 2 for box in boxes) - left
-    legend_rows = _legend_rows([plain(label, 20) for label in clf.classes_.tolist()], max(tree_width, 240.0))
+    legend_rows = _legend_rows([plain(label, 20) for label in model.classes], max(tree_width, 240.0))
     width = max([tree_width, *(row[1] for row in legend_rows), *(measure(note.text, note.size)[0] for note in notes)])
     placed_notes, below = _stack_notes(notes)
     shift = (width - tree_width) / 2 - left
@@ -105,17 +106,18 @@ def _layout(clf: NLDTClassifier, wrap_at: float, longest: int) -> TreeLayout:
     return TreeLayout(width, height, boxes, legend, placed_notes)
 
 
-def _box(clf: NLDTClassifier, node: int, wrap_at: float, longest: int) -> Box:
+def _box(model: TreeModel, node: int, wrap_at: float, longest: int) -> Box:
     """A box with its lines from its bottom up; not in its place yet."""
-    tree = clf.tree_
+    tree = model.tree
     rule = tree.rules[node]
     weights = tree.class_weights[node]
     code = int(weights.argmax())
     if rule is None:
-        head = [plain(clf.classes_.tolist()[code])]
+        head = [plain(model.classes[code])]
         children: tuple[int, ...] = ()
     else:
-        head = wrap(rule_pieces(rule, rule_names(rule, feature_names(clf)), longest), wrap_at, FORMULA_SIZE)
+        names = rule_names(rule, model.feature_names)
+        head = wrap(rule_pieces(rule, names, longest, model.digits), wrap_at, FORMULA_SIZE)
         children = (int(tree.left[node]), int(tree.right[node]))
     y = PADDING
     count = _count_text(weights)

@@ -5,12 +5,11 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from nldt.export.formula import format_number
-from nldt.feature_scaling import ShiftScaling
+from nldt.export.formula import print_shift
 from nldt.report.printed_rule import print_rule
 from nldt.report.summary import FeatureSummary, NodeSummary, ShiftSummary, Subject, TreeSummary
 from nldt.split_rule import SplitRule
-from nldt.tree import FittedTree
+from nldt.tree import TreeModel
 
 Integers = NDArray[np.int64]
 
@@ -19,12 +18,10 @@ def describe(subject: Subject) -> TreeSummary:
     """The tree in print."""
     model = subject.model
     numbers, n_in_tree = _mentioned(subject)
-    scaling = shift_of(model.tree)
     names = [_printable(name) for name in model.feature_names]
-    symbols = names if scaling is None else [f"u{j + 1}" for j in range(len(names))]
+    symbols = names if model.shift is None else [f"u{j + 1}" for j in range(len(names))]
     features = tuple(
-        FeatureSummary(names[j], symbols[j], i < n_in_tree, None if scaling is None else _print_shift(scaling, j))
-        for i, j in enumerate(numbers)
+        FeatureSummary(names[j], symbols[j], i < n_in_tree, _print_shift(model, j)) for i, j in enumerate(numbers)
     )
     rules = model.tree.conditional_rules
     return TreeSummary(
@@ -32,22 +29,20 @@ def describe(subject: Subject) -> TreeSummary:
         features,
         numbers,
         len(names),
-        tuple(_node(model.tree, node, numbers, [symbols[j] for j in numbers]) for node in range(len(model.tree))),
+        tuple(_node(model, node, numbers, [symbols[j] for j in numbers]) for node in range(len(model.tree))),
         sum(rule.complexity for rule in rules),
     )
 
 
 def _mentioned(subject: Subject) -> tuple[Integers, int]:
     """Features of the tree's rules, then those that only rules of its fronts use; and the number of the former."""
-    n_features = len(subject.model.feature_names)
-    in_tree, anywhere = np.zeros(n_features, dtype=bool), np.zeros(n_features, dtype=bool)
-    for rule in subject.model.tree.conditional_rules:
-        in_tree |= rule.exponents.any(axis=0)
+    anywhere = np.zeros(len(subject.model.feature_names), dtype=bool)
     for front in subject.fronts.values():
         for point in front:
             anywhere |= point.rule.exponents.any(axis=0)
-    first, then = np.flatnonzero(in_tree), np.flatnonzero(anywhere & ~in_tree)
-    return np.concatenate([first, then]), len(first)
+    first = np.array(subject.model.used_features, dtype=np.int64)
+    anywhere[first] = False
+    return np.concatenate([first, np.flatnonzero(anywhere)]), len(first)
 
 
 def _printable(name: str) -> str:
@@ -56,17 +51,16 @@ def _printable(name: str) -> str:
     return name if name.strip() else "(no name)"
 
 
-def shift_of(tree: FittedTree) -> ShiftScaling | None:
-    return next((rule.scaling for rule in tree.conditional_rules if rule.scaling is not None), None)
+def _print_shift(model: TreeModel, feature: int) -> ShiftSummary | None:
+    scaling = model.shift
+    if scaling is None:
+        return None
+    shown = print_shift(scaling, feature, model.tree.conditional_rules, model.digits)
+    return ShiftSummary(float(scaling.minimum[feature]), float(scaling.span[feature]), *shown)
 
 
-def _print_shift(scaling: ShiftScaling, feature: int) -> ShiftSummary:
-    minimum, span = float(scaling.minimum[feature]), float(scaling.span[feature])
-    sign = "−" if minimum >= 0 else "+"
-    return ShiftSummary(minimum, span, sign, format_number(abs(minimum), 6), format_number(span, 6))
-
-
-def _node(tree: FittedTree, node: int, numbers: Integers, symbols: list[str]) -> NodeSummary:
+def _node(model: TreeModel, node: int, numbers: Integers, symbols: list[str]) -> NodeSummary:
+    tree = model.tree
     rule = tree.rules[node]
     if rule is not None:  # in the features that the page knows
         rule = narrow(rule, numbers)
@@ -76,7 +70,7 @@ def _node(tree: FittedTree, node: int, numbers: Integers, symbols: list[str]) ->
         int(tree.right[node]),
         None if rule is None else int(np.searchsorted(tree.conditional_nodes, node)) + 1,
         rule,
-        None if rule is None else print_rule(rule, symbols),
+        None if rule is None else print_rule(rule, symbols, model.digits),
         int(tree.class_weights[node].argmax()),
         tuple(tree.shares[node].tolist()),
         float(tree.class_weights[node].sum()),

@@ -65,7 +65,7 @@ def _judge_front(
             FrontPointSummary(
                 point.complexity,
                 point.impurity,
-                print_rule(narrow(point.rule, tree.feature_numbers), symbols),
+                print_rule(narrow(point.rule, tree.feature_numbers), symbols, subject.model.digits),
                 by.split_accuracy(left),
                 (n_right_elsewhere + n_right) / len(X),
             )

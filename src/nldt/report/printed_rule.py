@@ -8,6 +8,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
+from nldt.decimals import Digits
 from nldt.export.formula import format_ends, format_number, format_rule, printed_divisor, readable, rule_digits
 from nldt.split_rule import SplitRule
 
@@ -34,14 +35,14 @@ class PrintedRule:
     exact: str | None  # the same with all digits, where printing cuts some
 
 
-def print_rule(rule: SplitRule, symbols: Sequence[str]) -> PrintedRule:
+def print_rule(rule: SplitRule, symbols: Sequence[str], digits: Digits = "auto") -> PrintedRule:
     """A rule of one term solved for the term, one that would start with a minus turned round; as in ``to_text``.
 
     >>> printed = print_rule(SplitRule([[2, -1]], [-2.0], -np.inf, -0.5), ["a", "b"])
     >>> printed.text, printed.low, printed.high, printed.terms[0].below
     ('a²/b ≥ 0.25', '0.25', None, ((1, 1),))
     """
-    digits = rule_digits(rule)
+    digits = rule_digits(rule, digits)
     weights, low, high = readable(rule, digits)
     low_text, high_text = format_ends(low, high, digits)
     return PrintedRule(

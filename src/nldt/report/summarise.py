@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from nldt.report.describe import describe, shift_of
+from nldt.report.describe import describe
 from nldt.report.figures import measure
 from nldt.report.fronts import judge_fronts
 from nldt.report.sample import evenly, stratified_sample
@@ -62,7 +62,7 @@ def _count_rows(tree: FittedTree, leaf: Integers, truth: Integers, n_classes: in
 
 
 def _training_range(subject: Subject) -> tuple[Floats, Floats] | None:
-    scaling = shift_of(subject.model.tree)
+    scaling = subject.model.shift
     if subject.training_range is None and scaling is not None:
         return scaling.minimum, scaling.minimum + scaling.span
     return subject.training_range

@@ -30,7 +30,7 @@ class Subject:
 
 @dataclass(frozen=True)
 class ShiftSummary:
-    """What the symbol of a shifted feature stands for: ``1 + (name sign minimum)/span``."""
+    """What the symbol of a shifted feature stands for: ``1 + (name sign minimum)/span``; no sign where it is 0."""
 
     minimum: float
     span: float

@@ -9,6 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy import sparse
 
+from nldt.feature_scaling import ShiftScaling
 from nldt.impurity import impurity
 from nldt.split_rule import SplitRule
 
@@ -61,6 +62,11 @@ class FittedTree:
     def conditional_rules(self) -> list[SplitRule]:
         """The rules, in pre-order."""
         return [rule for rule in self.rules if rule is not None]
+
+    @property
+    def shift(self) -> ShiftScaling | None:
+        """The scaling of the rules; None where they are in raw units."""
+        return next((rule.scaling for rule in self.conditional_rules if rule.scaling is not None), None)
 
     @property
     def n_leaves(self) -> int:
