@@ -2,7 +2,7 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
-from hypothesis import given
+from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from nldt.plots.surfaces import level_surface, main_normal, plane_in_box, viewpoint
@@ -26,6 +26,7 @@ def test_sphere_has_its_radius_and_area():
 @given(st.lists(st.floats(-3, 3), min_size=3, max_size=3).filter(lambda w: max(map(abs, w)) > 0.1), st.floats(-2, 2))
 def test_plane_by_tetrahedra_is_the_plane_in_the_box(weights, level):
     weights = np.array(weights)
+    assume(abs(np.abs(weights).sum() - abs(level)) > 1e-6)  # a plane in a face, or through a corner, may count or not
     coarse = np.array([-1.0, 0.1, 1.0])
     grid = np.stack(np.meshgrid(coarse, coarse, coarse, indexing="ij"), axis=-1)
     triangles = level_surface((coarse, coarse, coarse), grid @ weights, level)
