@@ -4,7 +4,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 SOURCES := pyproject.toml CMakeLists.txt README.md $(shell find src -type f ! -name '*.pyc')
 
-.PHONY: demo test lint bench-core bench-paper bench-search bench-lower clean
+.PHONY: demo test lint bench-core bench-paper bench-search bench-ablation bench-scaling bench-tables bench-ratios pictures clean
 
 demo: $(VENV)/.installed
 	$(BIN)/nldt demo
@@ -29,9 +29,25 @@ bench-paper: $(VENV)/.installed
 bench-search: $(VENV)/.installed
 	$(BIN)/python benchmarks/search_quality.py
 
-# The fast lower level beside the paper's: impurity and time of the same structures.
-bench-lower: $(VENV)/.installed
-	$(BIN)/python benchmarks/lower_level_race.py --steps 0 2 4 6 12
+# Each idea of the default search left out in turn.
+bench-ablation: $(VENV)/.installed
+	$(BIN)/python benchmarks/search_ablation.py --output docs/results/search-ablation.md
+
+# Fit time over rows and features, memory, time limit.
+bench-scaling: $(VENV)/.installed-test
+	$(BIN)/python benchmarks/scaling.py --output docs/results/scaling.md
+
+# Five real, noisy tables beside pruned CART.
+bench-tables: $(VENV)/.installed-test
+	$(BIN)/python benchmarks/noisy_tables.py --output docs/results/noisy_tables.md
+
+# The default search beside the paper's, beside CART, and the lower levels alone.
+bench-ratios: $(VENV)/.installed
+	$(BIN)/python benchmarks/ratios.py --output docs/results/search_ratios.md
+
+# The pictures of docs/images.
+pictures: $(VENV)/.installed-test
+	$(BIN)/python docs/make_pictures.py
 
 clean:
 	rm -rf $(VENV) build

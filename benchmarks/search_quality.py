@@ -1,6 +1,7 @@
 """Test accuracy, rules, rule length and time of the default search on the data of the paper and on noisy rules.
 
-Unstratified 70:30 splits, missing values imputed by the training median; the seed makes data, split and search.
+The runs of `nldt bench`: unstratified 70:30 splits, missing values imputed by the training median; the seed makes data,
+split and search.
 
     python benchmarks/search_quality.py [--runs 50] [--large-runs 10] [NAME ...]
 """
@@ -12,10 +13,9 @@ import time
 
 import numpy as np
 from numpy.typing import NDArray
-from sklearn.model_selection import train_test_split
 
 from nldt import NLDTClassifier
-from nldt.datasets import load
+from nldt.bench.splits import load_data, split
 
 # Wanted: test accuracy at least, rules at most, rule length at most.
 WANTED = {
@@ -37,26 +37,24 @@ NOISE_SEEDS = range(10)
 
 def run(name: str, seed: int) -> tuple[float, int, int, float]:
     """Test accuracy in percent, rules, rule length and seconds of one fit."""
-    data = load(name, seed)
-    X_train, X_test, y_train, y_test = train_test_split(data.X, data.y, test_size=0.3, random_state=seed)
-    medians = X_train.median()
+    rows = split(load_data(name, seed), seed)
     started = time.perf_counter()
-    classifier = NLDTClassifier(random_state=seed).fit(X_train.fillna(medians), y_train)
+    classifier = NLDTClassifier(random_state=seed).fit(rows.X_train, rows.y_train)
     seconds = time.perf_counter() - started
-    accuracy = 100 * classifier.score(X_test.fillna(medians), y_test)
+    accuracy = 100 * classifier.score(rows.X_test, rows.y_test)
     return accuracy, classifier.n_rules_, classifier.rule_length_, seconds
 
 
-def noisy_rule(seed: int, flipped: float) -> tuple[NDArray[np.float64], ...]:
-    """2,000 rows with flipped labels and 600 clean ones of the rule x_a^p > c·x_b^q."""
+def noisy_rule(seed: int, flipped: float, n_rows: int = 2000, n_features: int = 10) -> tuple[NDArray[np.float64], ...]:
+    """Some rows with flipped labels and 600 clean ones of the rule x_a^p > c·x_b^q."""
     random = np.random.default_rng(seed)
-    X = random.uniform(0.5, 2, (2600, 10))
-    a, b = random.choice(10, 2, replace=False)
+    X = random.uniform(0.5, 2, (n_rows + 600, n_features))
+    a, b = random.choice(n_features, 2, replace=False)
     p, q = random.choice([-2.0, -1.0, 1.0, 2.0], 2)
     ratio = X[:, a] ** p / X[:, b] ** q
     y = ratio > np.median(ratio)
-    noisy = np.where(random.random(2600) < flipped, ~y, y)
-    return X[:2000], noisy[:2000], X[2000:], y[2000:]
+    noisy = np.where(random.random(len(y)) < flipped, ~y, y)
+    return X[:n_rows], noisy[:n_rows], X[n_rows:], y[n_rows:]
 
 
 def print_data(names: list[str], runs: int, large_runs: int) -> None:

@@ -2,15 +2,35 @@
 
 from __future__ import annotations
 
+import os
+from collections.abc import Iterator
+from pathlib import Path
+
 import numpy as np
 import pytest
-from hypothesis import settings
+from hypothesis import HealthCheck, settings
 
 from nldt import NLDTClassifier
 from quick_models import quick, tangled
 
-settings.register_profile("off the clock", settings(), deadline=None)  # no test depends on the machine's speed
+# No test depends on the machine's speed; CI draws the same examples every time, so that it judges the change alone.
+settings.register_profile(
+    "off the clock",
+    settings(),
+    deadline=None,
+    suppress_health_check=[HealthCheck.too_slow],
+    derandomize=os.environ.get("CI") == "true",
+)
 settings.load_profile("off the clock")
+
+
+@pytest.fixture(scope="session", autouse=True)
+def empty_cache(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
+    """No test reads or leaves anything in the user's own cache folder."""
+    folder = tmp_path_factory.mktemp("cache")
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("NLDT_CACHE", str(folder))
+        yield folder
 
 
 @pytest.fixture(scope="session")

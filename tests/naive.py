@@ -328,3 +328,78 @@ def pruned_splits(tree, tolerance):
                 removed.add(node)
                 merged = True
     return {leaf for leaf in _leaves(tree, removed) if tree.left[leaf] != -1}
+
+
+# --- non-dominated sorting (Deb et al., NSGA-II) ---
+
+
+def dominates(first, second, first_violation, second_violation):
+    """Constrained domination, word for word."""
+    if first_violation <= 0 < second_violation:
+        return True
+    if first_violation > 0 and second_violation > 0:
+        return first_violation < second_violation
+    if first_violation > 0:
+        return False
+    no_worse = all(a <= b for a, b in zip(first, second, strict=True))
+    return no_worse and any(a < b for a, b in zip(first, second, strict=True))
+
+
+def nondominated_ranks(objectives, violation):
+    """Take off the rows that no row left dominates, front by front."""
+    ranks = [0] * len(objectives)
+    left = set(range(len(objectives)))
+    rank = 0
+    while left:
+        rank += 1
+        front = {
+            i
+            for i in left
+            if not any(dominates(objectives[j], objectives[i], violation[j], violation[i]) for j in left)
+        }
+        for i in front:
+            ranks[i] = rank
+        left -= front
+    return ranks
+
+
+def crowding_distance(front):
+    """One objective after the other, one row after the other; equal values in the order of their rows."""
+    distance = [0.0] * len(front)
+    for m in range(len(front[0])):
+        order = sorted(range(len(front)), key=lambda i: front[i][m])
+        distance[order[0]] = distance[order[-1]] = math.inf
+        extent = front[order[-1]][m] - front[order[0]][m]
+        if not 0 < extent < math.inf:
+            continue
+        for before, here, after in zip(order, order[1:], order[2:], strict=False):
+            distance[here] += (front[after][m] - front[before][m]) / extent
+    return distance
+
+
+# --- rounding ---
+
+
+def purest_end(rule, weights, rows, class_index, sample_weight, criterion):
+    """The least impurity of a half-space with new weights whose end lies where the two sides of the rule overlap.
+
+    Where they do not overlap, it lies between them. None where all values are in one place.
+    """
+    sides, values = [], []
+    for row in rows:
+        units = list(row) if rule.scaling is None else rule.scaling.to_search(np.array([row]))[0]
+        before = rule_value(units, rule.exponents, rule.weights)
+        sides.append(goes_left(before, -math.inf, rule.high))
+        values.append(float(rule_value(units, rule.exponents, weights)))
+    inside = [value for value, left in zip(values, sides, strict=True) if left]
+    beyond = [value for value, left in zip(values, sides, strict=True) if not left and math.isfinite(value)]
+    classes = range(max(class_index) + 1)
+    total = [add_up(w for w, c in zip(sample_weight, class_index, strict=True) if c == k) for k in classes]
+    cells = sorted(set(inside + beyond))
+    found = []
+    for last, following in pairwise(cells):
+        if last <= max(inside) and following >= min(beyond):
+            rows_left = [(w, c) for v, w, c in zip(values, sample_weight, class_index, strict=True) if v <= last]
+            left = [add_up(w for w, c in rows_left if c == k) for k in classes]
+            found.append(split_impurity(left, total, criterion))
+    return min(found, default=None)

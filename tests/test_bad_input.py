@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import warnings
+from datetime import date
 
 import numpy as np
 import pandas as pd
@@ -160,6 +161,36 @@ def test_target_with_missing_text(missing):
 def test_target_of_mixed_types():
     labels = np.array(["a", 1] * 10, dtype=object)
     assert refusal(tangled(20)[0], labels) == "y mixes labels of type int and str: give labels of one type"
+
+
+@pytest.mark.parametrize(
+    ("labels", "told"),
+    [
+        (np.array(["2020-01-01", "2021-01-01"], dtype="M8[D]"), "datetime64[D]"),
+        (np.array([1, 2], dtype="m8[s]"), "timedelta64[s]"),
+        (np.array([b"a", b"b"]), "bytes"),
+        (np.array([b"a", b"b"], dtype=object), "such as b'"),
+        (np.array([1, 2], dtype=np.longdouble), str(np.dtype(np.longdouble))),
+        (np.array([date(2020, 1, 1), date(2021, 1, 1)], dtype=object), "datetime.date(20"),
+        (np.array(["a", "b"], dtype=np.dtypes.StringDType()), "StringDType"),
+    ],
+    ids=lambda value: str(getattr(value, "dtype", "")),
+)
+def test_labels_that_no_model_file_holds(labels, told):
+    X, y = tangled(20, n_classes=2)
+    message = refusal(X, labels[y])
+    assert told in message and "convert it to text" in message
+
+
+@pytest.mark.parametrize("kind", [str, object])
+def test_a_label_with_half_a_surrogate_pair(kind):
+    X, y = tangled(20, n_classes=2)
+    assert "label 'b\\ud800'" in refusal(X, np.array(["a", "b\ud800"], dtype=kind)[y])
+
+
+def test_a_feature_name_with_half_a_surrogate_pair():
+    X, y = named_table()
+    assert "column named 'h\\udfff'" in refusal(X.rename(columns={"height": "h\udfff"}), y)
 
 
 @pytest.mark.parametrize(

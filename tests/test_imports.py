@@ -19,19 +19,23 @@ MODULES = sorted(PACKAGE.rglob("*.py"))
 # From the highest to the lowest: a module may import its own layer and those below, never one above.
 LAYERS = [
     ["cli"],
+    ["bench"],
+    ["plots"],
     ["__init__", "datasets"],
     ["model_file"],
     ["classifier"],
+    ["report"],
+    ["explain"],
     ["export"],
     ["tree"],
     ["search"],
-    ["split_rule", "feature_scaling", "impurity", "progress", "validation", "files"],
+    ["split_rule", "feature_scaling", "impurity", "decimals", "progress", "validation", "files"],
     ["core"],
-    ["_core", "parameters", "errors"],
+    ["_core", "parameters", "errors", "extras"],
 ]
 HEIGHT = {name: -depth for depth, names in enumerate(LAYERS) for name in names}
-MAY_IMPORT_ONLY = {"datasets": {"datasets", "errors"}}
-LOADED_WHEN_USED = {"pandas", "rich", "typer", "matplotlib", "sympy", "onnx", "jinja2", "pymoo"}
+MAY_IMPORT_ONLY = {"datasets": {"datasets", "errors", "extras", "files"}}
+LOADED_WHEN_USED = {"pandas", "rich", "typer", "matplotlib", "sympy", "onnx", "jinja2", "pymoo", "joblib"}
 
 
 def part(path: Path) -> str:
@@ -91,6 +95,7 @@ def test_only_the_core_imports_the_compiled_core():
         ("errors", "from nldt import core"),
         ("datasets", "from nldt.parameters import validate"),
         ("classifier", "from nldt.datasets import load"),
+        ("export", "from nldt.plots import plot_tree"),
     ],
 )
 def test_an_import_from_above_is_noticed(importer, source):

@@ -148,6 +148,52 @@ def test_random_generator_is_not_part_of_a_model(tmp_path):
     assert round_trip(quick(random_state=np.random.RandomState(0)).fit(X, y), tmp_path).random_state is None
 
 
+@pytest.mark.parametrize("search", ["FastSearch", "PaperSearch"])
+def test_parameters_of_later_versions_are_ignored(search, document, tmp_path):
+    """As the schema promises of keys that a reader does not know."""
+    told = {"search": search, "parameters": {"population": 4, "later": [1]}, "later": 2}
+    content = {**document, "later": 1, "parameters": {**document["parameters"], "later": 3, "search": told}}
+    model = load_model(written(tmp_path, json.dumps(content)))
+    assert type(model.search).__name__ == search and model.search.population == 4
+
+
+class OwnSearch(FastSearch):
+    """A search of a user's own."""
+
+
+def test_a_search_of_the_users_own_is_saved_as_what_it_is_derived_from(tmp_path):
+    X, y = tangled(40)
+    classifier = quick(search=OwnSearch(population=5, patience=1)).fit(X, y)
+    with pytest.warns(UserWarning, match="OwnSearch.* FastSearch"):
+        loaded = round_trip(classifier, tmp_path)
+    assert type(loaded.search) is FastSearch and loaded.search.population == 5
+    assert loaded.predict(X).tolist() == classifier.predict(X).tolist()
+
+
+def test_the_training_range_is_kept_and_may_be_missing(full_grown, tangled_rows, tmp_path):
+    X, _ = tangled_rows
+    loaded = round_trip(full_grown, tmp_path)
+    low, high = loaded._feature_range
+    assert low.tolist() == X.min(axis=0).tolist() and high.tolist() == X.max(axis=0).tolist()
+    content = json.loads(full_grown.to_json())
+    del content["feature_range"]
+    old = load_model(written(tmp_path, json.dumps(content)))
+    assert old._feature_range is None and old.predict(X).tolist() == full_grown.predict(X).tolist()
+    assert json.loads(old.to_json()) == content
+
+
+def test_a_report_from_a_file_spans_the_training_range(tangled_rows, tmp_path):
+    X, y = tangled_rows
+    loaded = round_trip(quick(scaling="raw", max_depth=1).fit(X, y), tmp_path)
+    page = loaded.report(X[:20], y[:20])
+    ranges = json.loads(page.split('id="report-data">')[1].split("</script>")[0])["ranges"]
+    used = [j for j in range(3) if loaded.rules_[0].exponents[:, j].any()]
+    assert [entry[:2] for entry in ranges] == [[X[:, j].min(), X[:, j].max()] for j in used]
+    assert "span the range of the training data" in page
+    loaded._feature_range = None
+    assert "span the range of the rows of this report" in loaded.report(X[:20], y[:20])
+
+
 # ----------------------------------------------------------------- other files
 
 
@@ -304,6 +350,10 @@ def test_damaged_model_is_refused_or_usable(data, document, folder):
         (("parameters", "search"), {"search": "PaperSearch", "parameters": {"generations": -1}}),
         (("parameters", "search"), {"search": "os.system", "parameters": {}}),
         (("search_report", "seconds"), "long"),
+        (("feature_range",), {"minimum": [0.0] * 3}),
+        (("feature_range", "minimum"), [9.0] * 3),
+        (("feature_range", "maximum"), [9.0] * 2),
+        (("feature_range", "maximum"), [None] * 3),
     ],
 )
 def test_damage_that_would_mislead_is_refused(path, value, document, folder):

@@ -90,7 +90,7 @@ class DirectionSolver {
     std::array<Best, n_rule_kinds> best_;
 };
 
-// How the effort is shared; measured by benchmarks/lower_level_race.py.
+// How the effort is shared; measured by benchmarks/lower_levels.py.
 RuleSearchSettings search_settings(std::size_t steps) {
     RuleSearchSettings settings;
     settings.dipole_looks = steps / 2;

@@ -12,22 +12,26 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 from scipy import sparse
 from sklearn.base import BaseEstimator, ClassifierMixin
-from sklearn.exceptions import ConvergenceWarning
+from sklearn.exceptions import ConvergenceWarning, NotFittedError
 from sklearn.utils import check_random_state
 from sklearn.utils.validation import check_is_fitted
 
 from nldt import validation
 from nldt.core import thread_count
+from nldt.decimals import Digits
 from nldt.errors import InputError
-from nldt.export import document, text
+from nldt.explain import Explanation, explain_row, read_row
+from nldt.export import document
+from nldt.export.methods import ExportMethods
 from nldt.feature_scaling import Scaling, fit_scaling
 from nldt.files import write_whole
-from nldt.parameters import CLASSIFIER_PARAMETERS, DEFAULT_EXPONENTS, validate
+from nldt.parameters import CLASSIFIER_PARAMETERS, DEFAULT_EXPONENTS, ROUNDING_PARAMETERS, validate
 from nldt.progress import Deadline, Monitor, RichMonitor, SilentMonitor
+from nldt.report import Subject, describe, render_notebook, render_page, summarise
 from nldt.search import FastSearch, PaperSearch, Search
 from nldt.search.structures import structure_space
 from nldt.split_rule import SplitRule
-from nldt.tree import FittedTree, FixedNode, FrontPoint, Grower, SearchReport, TrainingRows, TreeModel, prune
+from nldt.tree import FittedTree, FixedNode, FrontPoint, Grower, SearchReport, TrainingRows, TreeModel, prune, shorten
 
 # Supplement, "Parameter Setting for Inducing a Non-linear Decision Tree". The entropy limits stand for the same
 # purity as the gini ones: two classes of which one has a share of about 2.6 %.
@@ -46,7 +50,7 @@ class _Training:
     seed: int
 
 
-class NLDTClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
+class NLDTClassifier(ExportMethods, ClassifierMixin, BaseEstimator):  # type: ignore[misc]
     """A decision tree of very few nodes, each one short algebraic rule.
 
     Parameters
@@ -99,6 +103,12 @@ class NLDTClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
         What the search took.
     n_features_in_, feature_names_in_
         As in scikit-learn.
+
+    Notes
+    -----
+    A fitted classifier keeps its training rows, for ``with_rule`` and ``rounded``, and so does a pickle of it. Files
+    that ``save`` writes, and models that ``load_model`` reads, hold no rows: only each feature's lowest and highest
+    training value. Hand these on where the rows must stay at home.
 
     Examples
     --------
@@ -160,6 +170,8 @@ class NLDTClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
         monitor: Monitor = RichMonitor() if self.verbose else SilentMonitor()
         seeds = check_random_state(self.random_state).randint(2**31, size=2)
         self._training = _Training(rows, scaling, int(seeds[0]) << 31 | int(seeds[1]))
+        self._feature_range: tuple[NDArray[np.float64], NDArray[np.float64]] | None
+        self._feature_range = rows.X.min(axis=0), rows.X.max(axis=0)
         with monitor:
             self._grow(search, monitor, deadline)
         return self
@@ -256,7 +268,10 @@ class NLDTClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
         }
 
     def pruned(self, tolerance: float) -> NLDTClassifier:
-        """A copy pruned at another tolerance, from the full tree; no new search."""
+        """A copy pruned at another tolerance, from the full tree; no new search.
+
+        Of a copy made by ``rounded`` the full tree is the rounded one.
+        """
         copy = self._copy(prune_tolerance=tolerance)
         copy._set_trees(self.full_tree_, self._full_fronts, prune(self.full_tree_, copy._tolerance()))
         return copy
@@ -264,8 +279,8 @@ class NLDTClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
     def with_rule(self, node: int, complexity: int) -> NLDTClassifier:
         """A copy in which a node of ``tree_`` uses the rule of its front with this complexity.
 
-        Its descendants are searched anew on the training rows; all other nodes stay as they are. A model read from a
-        file has no training rows and can't do this.
+        Its descendants are searched anew on the training rows; all other nodes stay as they are, rounded ones
+        rounded. A model read from a file has no training rows and can't do this.
         """
         check_is_fitted(self)
         if node not in self.fronts_:
@@ -275,8 +290,7 @@ class NLDTClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
             raise InputError(
                 f"with_rule: complexity={complexity!r} is not on the front of node {node}: {sorted(rules)}"
             )
-        if not hasattr(self, "_training"):
-            raise InputError("with_rule: a model file holds no training rows: fit the model again")
+        self._require_training_rows("with_rule")
         changed = int(self._full_numbers[node])
         below = set(self.full_tree_.descendants(changed)) - {changed}
         fixed: dict[str, FixedNode | None] = {}
@@ -287,6 +301,36 @@ class NLDTClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
         copy = self._copy()
         copy._grow(copy._validated_search(), SilentMonitor(), Deadline(self.time_limit), fixed)
         return copy
+
+    def rounded(self, max_loss: float = 0.005) -> NLDTClassifier:
+        """A copy whose rules have the shortest numbers that cost no more than this share of the training accuracy.
+
+        Training accuracy is weighted as the fit was. Prune first, choose rules with ``with_rule`` next and round last:
+        the copy starts from ``tree_``, so that branches which pruning removed are gone from its ``full_tree_`` too;
+        a later ``with_rule`` searches below its node anew, and rounds what it finds only as far as a fit does. A model
+        read from a file has no training rows and can't do this.
+
+        Examples
+        --------
+        >>> from nldt import NLDTClassifier, PaperSearch
+        >>> from nldt.datasets import load
+        >>> data = load("ds1", seed=0)
+        >>> clf = NLDTClassifier(search=PaperSearch(generations=5), random_state=0).fit(data.X, data.y)
+        >>> clf.rounded(0.0).score(data.X, data.y) >= clf.score(data.X, data.y)
+        True
+        """
+        check_is_fitted(self)
+        validate("rounded", ROUNDING_PARAMETERS, {"max_loss": max_loss})
+        self._require_training_rows("rounded")
+        copy = self._copy()
+        deadline = Deadline(self.time_limit)
+        tree, fronts = shorten(self.tree_, self.fronts_, self._training.rows, max_loss, self.criterion, deadline)
+        copy._set_trees(tree, fronts, prune(tree, None))
+        return copy
+
+    def _require_training_rows(self, method: str) -> None:
+        if not hasattr(self, "_training"):
+            raise InputError(f"{method}: a model file holds no training rows: fit the model again")
 
     def _copy(self, **changes: Any) -> NLDTClassifier:
         """A fitted copy with some parameters changed."""
@@ -354,9 +398,68 @@ class NLDTClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
         check_is_fitted(self)
         return self.tree_.feature_importances(self.n_features_in_, self.criterion)
 
-    def to_text(self, digits: int | None = 4) -> str:
-        """The tree as people read it; numbers with so many significant digits, or in full where None."""
-        return text.to_text(self._model(), digits)
+    def report(self, X: Any, y: Any, title: str = "Nonlinear decision tree") -> str:
+        """The HTML report on rows X and their true classes y: one self-contained page, as text.
+
+        Examples
+        --------
+        >>> from nldt import NLDTClassifier
+        >>> from nldt.datasets import load
+        >>> data = load("ds1", seed=0)
+        >>> clf = NLDTClassifier(random_state=0).fit(data.X, data.y)
+        >>> page = clf.report(data.X, data.y, title="DS1")
+        >>> "<title>DS1</title>" in page
+        True
+        """
+        rows = self._rows(X)
+        classes = validation.read_known_classes(y, self.classes_, len(rows))
+        return render_page(summarise(self._subject(), rows, classes), title)
+
+    def _subject(self) -> Subject:
+        return Subject(self._model(), self.fronts_, self.criterion, self._feature_range)
+
+    def _repr_html_inner(self) -> str:
+        """What notebooks show: the rules of a fitted tree; scikit-learn's diagram before."""
+        return self._notebook_html() or super()._repr_html_inner()
+
+    def _repr_mimebundle_(self, **kwargs: Any) -> dict[str, str]:
+        bundle: dict[str, str] = super()._repr_mimebundle_(**kwargs)
+        if "text/html" in bundle:  # scikit-learn leaves it out where display="text" is set
+            bundle["text/html"] = self._notebook_html() or bundle["text/html"]
+        return bundle
+
+    def _notebook_html(self) -> str | None:
+        """The rules and the tree; None where there are none yet, or no package to write them with."""
+        try:
+            return render_notebook(describe(self._subject()), type(self).__name__)
+        except (NotFittedError, InputError):
+            return None
+
+    def explain(self, x: Any) -> Explanation:
+        """Why one row gets its class, and the smallest change of each single feature that would change that.
+
+        Parameters
+        ----------
+        x : one row
+            A sequence in the order of the features, a mapping or Series from name to value, or a table of one row.
+
+        Returns
+        -------
+        Explanation
+            Path, values, margins, contributions and flips; ``print`` shows it as text, a notebook as HTML.
+
+        Examples
+        --------
+        >>> from nldt.datasets import load
+        >>> data = load("iris")
+        >>> clf = NLDTClassifier(random_state=0, max_depth=1).fit(data.X, data.y)
+        >>> easiest = clf.explain(data.X.iloc[17]).flips[0]
+        >>> changed = data.X.iloc[[17]].assign(**{easiest.name: easiest.value})
+        >>> clf.predict(data.X.iloc[[17]])[0] != clf.predict(changed)[0] == easiest.to_class
+        True
+        """
+        check_is_fitted(self)
+        return explain_row(self._model(), read_row(self, x))
 
     def to_json(self) -> str:
         """The model as JSON: what ``save`` writes and ``load_model`` reads."""
@@ -374,6 +477,7 @@ class NLDTClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
             fronts=self._full_fronts,
             pruned_at=self._pruned_at,
             report=self.search_report_,
+            feature_range=self._feature_range,
         )
 
     @classmethod
@@ -385,6 +489,7 @@ class NLDTClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
         if content.feature_names is not None:
             classifier.feature_names_in_ = content.feature_names
         classifier.search_report_ = content.report
+        classifier._feature_range = content.feature_range
         classifier._set_trees(content.full_tree, content.fronts, content.pruned_at)
         return classifier
 
@@ -394,4 +499,6 @@ class NLDTClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
 
     def _model(self) -> TreeModel:
         check_is_fitted(self)
-        return TreeModel(self.tree_, validation.feature_names(self), self.classes_.tolist())
+        # In full where rules have been rounded: what is printed is what runs.
+        digits: Digits = None if self._validated_search().rounds else "auto"
+        return TreeModel(self.tree_, validation.feature_names(self), self.classes_.tolist(), digits)

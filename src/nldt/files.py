@@ -30,20 +30,19 @@ def require_other_file(output: Path, *inputs: Path) -> None:
             raise InputError(f"{str(output)!r} is also an input: write to another file")
 
 
-def write_whole(path: str | Path, text: str) -> None:
-    """Write a text file so that a reader never sees a part of it; pipes and devices are written as they are."""
+def write_whole(path: str | Path, content: str | bytes) -> None:
+    """Write a file so that a reader never sees a part of it, text in UTF-8; pipes and devices as they are."""
+    data = content.encode("utf-8") if isinstance(content, str) else content
     path = Path(path)
     require_writable(path)
     path = path.resolve()  # a link stays one
     try:
         if path.exists() and not path.is_file():
-            path.write_text(text, encoding="utf-8")
+            path.write_bytes(data)
             return
-        with tempfile.NamedTemporaryFile(
-            "w", encoding="utf-8", dir=path.parent, prefix=f".{path.name}.", delete=False, newline=""
-        ) as file:
+        with tempfile.NamedTemporaryFile("wb", dir=path.parent, prefix=f".{path.name}.", delete=False) as file:
             try:
-                file.write(text)
+                file.write(data)
                 file.flush()
                 os.chmod(file.name, _mode(path))
                 os.replace(file.name, path)

@@ -244,6 +244,10 @@ FAST_SEARCH_PARAMETERS = (
     Parameter("sample_rows", 5000, whole(100), "Rows of the sample on which a larger node is searched first."),
 )
 
+ROUNDING_PARAMETERS = (
+    Parameter("max_loss", 0.005, number(0, 1), "Training accuracy that shorter numbers may cost, as a fraction."),
+)
+
 
 def validate(owner: str, table: tuple[Parameter, ...], values: Mapping[str, Any]) -> None:
     """Raise InputError for the first value that its row of the table does not allow."""

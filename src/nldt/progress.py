@@ -49,6 +49,29 @@ class SilentMonitor:
     def node_done(self, step: Step) -> None: ...
 
 
+class Recorder:
+    """Keeps what is told, and passes it on."""
+
+    def __init__(self, listener: Monitor) -> None:
+        self._listener = listener
+        self.steps: list[Step] = []
+
+    def __enter__(self) -> Recorder:
+        return self
+
+    def __exit__(self, *_: object) -> None: ...
+
+    def step(self, step: Step) -> None:
+        self.steps.append(step)
+        self._listener.step(step)
+
+    def node_done(self, step: Step) -> None:
+        """Keep the step in the place of the one of its generation: its rule is the chosen one."""
+        self.steps = [earlier for earlier in self.steps if earlier.generation < step.generation]
+        self.steps.append(step)
+        self._listener.node_done(step)
+
+
 class RichMonitor:
     """A live line for the node that is being searched, and a line for each node that is done.
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numbers
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from typing import Any
 
@@ -42,12 +42,14 @@ def read_training_table(estimator: Any, X: Any, y: Any) -> tuple[Floats, NDArray
             f"{type(estimator).__name__} requires y to be passed, but the target y is None: give a class for each row"
         )
     rows = read_features(estimator, X, reset=True)
+    _refuse_unwritable("X has a column named", feature_names(estimator))
     with _one_line():
         labels = column_or_1d(y, warn=True)
     if len(labels) != len(rows):
         raise InputError(f"X has {len(rows)} rows but y has {len(labels)}: they must match")
     _refuse_missing_labels(labels)
     _refuse_mixed_labels(labels)
+    _refuse_labels_that_no_file_holds(labels)
     with _one_line():
         check_classification_targets(labels)
     if len(rows) < 2:
@@ -72,6 +74,25 @@ def encode_classes(labels: NDArray[Any]) -> tuple[NDArray[Any], NDArray[np.int64
         only = classes.tolist()[0]
         raise InputError(f"y holds only one class, {only!r}: a classifier needs at least two classes")
     return classes, codes.astype(np.int64)
+
+
+def read_known_classes(y: Any, classes: NDArray[Any], n_rows: int) -> NDArray[np.int64]:
+    """The number of each row's class among those of a fitted model; InputError where it has no such class."""
+    with _one_line():
+        labels = column_or_1d(y, warn=True)
+    if len(labels) != n_rows:
+        raise InputError(f"X has {n_rows} rows but y has {len(labels)}: they must match")
+    _refuse_missing_labels(labels)
+    textual = classes.dtype.kind in "UO"  # a table that holds only some of the labels may look like numbers
+    known = {str(label) if textual else label: k for k, label in enumerate(classes.tolist())}
+    given = [str(label) if textual else label for label in labels.tolist()]
+    unknown = [str(label) for label in dict.fromkeys(given) if label not in known]
+    if unknown:
+        raise InputError(
+            f"y holds {list_names(unknown)}, not a class of the model; "
+            f"its classes are {list_names([str(label) for label in classes.tolist()])}"
+        )
+    return np.array([known[label] for label in given], dtype=np.int64)
 
 
 def class_weight_factors(class_weight: Any, classes: NDArray[Any], class_totals: Floats) -> Floats:
@@ -168,3 +189,24 @@ def _refuse_mixed_labels(labels: NDArray[Any]) -> None:
     kinds = sorted({type(label).__name__ for label in labels}) if labels.dtype.kind == "O" else []
     if len(kinds) > 1:
         raise InputError(f"y mixes labels of type {' and '.join(kinds)}: give labels of one type")
+
+
+def _refuse_labels_that_no_file_holds(labels: NDArray[Any]) -> None:
+    """A model file holds text, booleans and numbers of the common sizes: refuse the rest before the search."""
+    kind = labels.dtype.name
+    if labels.dtype.kind == "O" and len(labels) and not isinstance(labels[0], str):  # they are of one type
+        kind = f"object, such as {labels[0]!r}"
+    elif labels.dtype.kind in "UO":
+        return _refuse_unwritable("y holds the label", dict.fromkeys(labels.tolist()))
+    elif labels.dtype.kind in "biuf" and labels.dtype.itemsize <= 8:
+        return
+    raise InputError(
+        f"Unknown label type: y is of type {kind}; convert it to text, as y.astype(str) does, or to numbers"
+    )
+
+
+def _refuse_unwritable(what: str, texts: Iterable[str]) -> None:
+    """Refuse text with half a surrogate pair, which no file can hold."""
+    for text in texts:
+        if not text.isascii() and any("\ud800" <= sign <= "\udfff" for sign in text):
+            raise InputError(f"{what} {text!r}, which is not valid Unicode (a lone surrogate): rename it")

@@ -128,3 +128,35 @@ def test_spaces_after_commas_and_a_trailing_comma_are_no_trouble(nldt, data):
     rows = "".join(f"{x}, {x * x}, {'big' if x > 10 else 'small'},\n" for x in np.arange(1.0, 21))
     data.write_text("a, b, size\n" + rows)
     assert "100.00 % on 20 rows" in nldt("fit", data, "--target", "size", "--max-depth", 1, "-q").stdout
+
+
+@pytest.mark.parametrize(
+    ("cells", "classes"),
+    [
+        (["001", "002"], ["001", "002"]),
+        (["01", "x3"], ["01", "x3"]),
+        (["NA", "SE"], ["NA", "SE"]),
+        (["1", "None"], None),
+        (["1", "-2"], [-2, 1]),
+        (["1 ", "2"], [1, 2]),
+        (["1.0", "2.0"], [1.0, 2.0]),
+        (["1", "2.0"], ["1", "2.0"]),
+        (["True", "False"], [False, True]),
+        (["true", "false"], ["false", "true"]),
+        (["1", "9223372036854775808"], ["1", "9223372036854775808"]),
+    ],
+    ids=str,
+)
+def test_classes_are_what_the_file_has(nldt, table, tmp_path, cells, classes):
+    """Numbers only where every cell is written as one is: 001 is not 1."""
+    data, model = tmp_path / "cells.csv", tmp_path / "cells.json"
+    table.assign(kind=table["kind"].map({"bolt": cells[0], "nut": cells[1]})).to_csv(data, index=False)
+    ended = nldt("fit", data, "--target", "kind", "-o", model, "--max-depth", 1, "-q")
+    if classes is None:
+        assert ended.code == 2 and "missing values" in ended.stderr
+        return
+    assert (ended.code, ended.stderr) == (0, "")
+    found = load_model(model).classes_.tolist()
+    assert found == classes and [type(label) for label in found] == [type(label) for label in classes]
+    page = nldt("report", model, data, "-o", tmp_path / "page.html")
+    assert (page.code, page.stderr) == (0, "") and "'kind'" in page.stdout

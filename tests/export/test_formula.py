@@ -52,7 +52,7 @@ def test_printed_rule_holds_where_the_rule_holds(rule, seed):
         (SplitRule([[-1, 0, 0]], [0.5], -INF, 1.0), "1/a ≤ 2"),
         (SplitRule([[-1, -2, 3]], [-2.0], -1.0, 3.0), "−1.5 ≤ c³/(a·b²) ≤ 0.5"),
         (SplitRule([[1, 0, 0], [0, -1, 0]], [-0.25, 1.0], -INF, 1.0), "0.25·a − 1/b ≥ −1"),
-        (SplitRule([[1, 0, 0], [0, -1, 0]], [1.0, 0.5], -INF, 1e-7), "a + 0.5/b ≤ 1e−07"),
+        (SplitRule([[1, 0, 0], [0, -1, 0]], [1.0, 0.5], -INF, 1e-7), "a + 0.5/b ≤ 1e−7"),
         (SplitRule([[10, 0, 0]], [1.0], -INF, 123456.0), "a¹⁰ ≤ 123456"),
     ],
 )
@@ -60,12 +60,26 @@ def test_rules_are_printed_as_people_write_them(rule, printed):
     assert format_rule(rule, NAMES) == printed
 
 
+def test_short_numbers_are_printed_in_full_and_long_ones_are_not():
+    sum_of_two = [[1, 0, 0], [0, 1, 0]]
+    assert format_rule(SplitRule(sum_of_two, [1.0, 0.123456], -INF, 1.2345678), NAMES) == "a + 0.123456·b ≤ 1.2345678"
+    assert format_rule(SplitRule(sum_of_two, [1.0, 1 / 7], -INF, 1.5), NAMES) == "a + 0.1429·b ≤ 1.5"
+    assert format_rule(SplitRule(sum_of_two, [1.0, 0.123456], -INF, 1.5), NAMES, digits=2) == "a + 0.12·b ≤ 1.5"
+
+
+def test_in_full_a_rule_is_solved_only_if_that_is_exact():
+    rule = SplitRule([[1, 0, 0]], [-3.0], -INF, 1.0)
+    assert format_rule(rule, NAMES, digits=None) == "3·a ≥ −1"
+    assert format_rule(rule, NAMES, digits=4) == "a ≥ −0.333333"
+    assert format_rule(SplitRule([[1, 0, 0]], [0.25], 0.1, 0.3), NAMES, digits=None) == "0.4 ≤ a ≤ 1.2"
+
+
 def test_zero_has_no_sign():
     assert format_number(-0.0, 4) == "0"
-    assert format_number(-0.0, None) == "0.0"
+    assert format_number(-0.0, None) == "0"
 
 
-@pytest.mark.parametrize("name", ["x 1", "a·b", "a-b", "a+b", "1/c", "", "a^2", "f(x)"])
+@pytest.mark.parametrize("name", ["x 1", "a·b", "a-b", "a+b", "1/c", "", "a^2", "f(x)", "a²", "2a", "7"])
 def test_names_that_are_not_one_word_are_bracketed(name):
     assert format_name(name) == f"[{name}]"
 

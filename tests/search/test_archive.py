@@ -212,11 +212,10 @@ def test_a_band_that_reaches_the_target_comes_before_a_half_space_of_fewer_bits(
     assert plain.best.bits < demanding.best.bits
 
 
-def test_among_equals_the_plainer_and_then_the_wider_gap_ranks_first():
+def test_among_equals_the_plainer_costs_less_and_then_the_wider_gap_ranks_first():
     rows = node([np.array([[1.0, 1.0], [1.1, 1.4]]).repeat(20, 0), np.array([[2.0, 1.5], [1.9, 1.8]]).repeat(20, 0)])
     known = Archive(node_task(rows), steps=0)
     known.add(structures([[[2, 0]], [[0, 1]], [[1, 0]], [[-1, 0]]]))
-    assert len({round(solved.bits, 6) for solved in known.solved}) == 1
     ranked = [row_set(solved.exponents) for solved in sorted(known.solved, key=known.rank)]
     assert ranked[:2] == [((1, 0),), ((0, 1),)]
     assert set(ranked[2:]) == {((-1, 0),), ((2, 0),)}

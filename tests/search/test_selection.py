@@ -83,22 +83,46 @@ def bits(matrix, chosen, n):
     return rule_bits(np.array(matrix, dtype=np.int8), chosen, n).tolist()
 
 
-def test_a_rule_costs_its_exponents_its_coefficients_and_a_flag():
-    paper = space(4, max_terms=3)  # six non-zero exponents for each of four features: 24 choices
-    one, coefficient = math.log2(24), math.log2(100)
+# Plainness of 1, 2, 3, -1, -2, -3 is 1/4, 1/16, 1/64, 1/16, 1/64, 1/256: 105/256 in all.
+PLAIN, RECIPROCAL, SQUARE, RECIPROCAL_CUBE = (math.log2(105 / 256 * 4**power) for power in (1, 2, 2, 4))
+
+
+def test_a_rule_costs_its_features_exponents_coefficients_and_a_flag():
+    paper = space(4, max_terms=3)
+    feature, coefficient = math.log2(4), math.log2(100)
     single = [[0, 0, 0, 0], [0, -3, 0, 0], [0, 0, 0, 0]]
-    assert bits(single, paper, 100) == pytest.approx([one + coefficient + 1, one + 2 * coefficient + 1])
+    price = feature + RECIPROCAL_CUBE + 1
+    assert bits(single, paper, 100) == pytest.approx([price + coefficient, price + 2 * coefficient])
     product = [[0, 1, 2, 0], [0, 0, 0, 0], [0, 0, 0, 0]]
-    assert bits(product, paper, 100) == pytest.approx([2 * one + coefficient + 1, 2 * one + 2 * coefficient + 1])
-    total = [[0, 1, 0, 0], [0, 0, 1, 0], [1, 0, 0, 0]]
-    assert bits(total, paper, 100) == pytest.approx([3 * one + 3 * coefficient + 1, 3 * one + 4 * coefficient + 1])
+    price = 2 * feature + PLAIN + SQUARE + 1
+    assert bits(product, paper, 100) == pytest.approx([price + coefficient, price + 2 * coefficient])
+    total = [[0, 1, 0, 0], [0, 0, -1, 0], [1, 0, 0, 0]]
+    price = 3 * feature + 2 * PLAIN + RECIPROCAL + 1
+    assert bits(total, paper, 100) == pytest.approx([price + 3 * coefficient, price + 4 * coefficient])
 
 
-def test_an_exponent_costs_as_much_as_its_feature_has_choices():
-    uneven = space(2, {0: (0, 1), 1: (-1, 0, 1, 2)}, max_terms=1)
-    first, second = bits([[1, 0]], uneven, 64)[0], bits([[0, 1]], uneven, 64)[0]
-    assert first == pytest.approx(math.log2(2 * 1) + 6 + 1)
-    assert second == pytest.approx(math.log2(2 * 3) + 6 + 1)
+def test_an_exponent_without_a_choice_is_free():
+    uneven = space(3, {0: (0, 1), 1: (0, -3), 2: (-1, 0, 1)}, max_terms=1)
+    feature = math.log2(3) + math.log2(64) + 1
+    assert bits([[1, 0, 0]], uneven, 64)[0] == pytest.approx(feature)
+    assert bits([[0, -3, 0]], uneven, 64)[0] == pytest.approx(feature)
+    assert bits([[0, 0, 1]], uneven, 64)[0] == pytest.approx(feature + math.log2(5 / 4))
+    assert bits([[0, 0, -1]], uneven, 64)[0] == pytest.approx(feature + math.log2(5))
+
+
+@some
+@given(spaces_and_structures())
+def test_exponents_of_a_feature_are_a_code(case):
+    """A code's shares sum to 1 (Kraft): no exponent is cheaper than it can be."""
+    chosen, _, _ = case
+    for j in chosen.usable:
+        prices = []
+        for exponent in np.unique(chosen.values[j][: chosen.counts[j]]):
+            if exponent != 0:
+                matrix = np.zeros((chosen.max_terms, chosen.n_features), dtype=np.int8)
+                matrix[0, j] = exponent
+                prices.append(rule_bits(matrix, chosen, 2.0)[0] - math.log2(chosen.n_features) - 2)
+        assert sum(2.0 ** -np.array(prices)) == pytest.approx(1.0)
 
 
 def test_a_node_of_hardly_any_weight_has_a_price_too():
@@ -123,11 +147,10 @@ def test_what_is_added_to_a_rule_costs_more(case, n):
 
 @some
 @given(spaces_and_structures())
-def test_the_order_of_rows_and_the_exponents_values_do_not_matter(case):
+def test_the_order_of_rows_does_not_matter(case):
     chosen, members, _ = case
     price = rule_bits(members.exponents, chosen, 50.0)
     np.testing.assert_allclose(rule_bits(members.exponents[:, ::-1], chosen, 50.0), price)
-    np.testing.assert_allclose(rule_bits(np.sign(members.exponents), chosen, 50.0), price)
 
 
 # --- what it is for ---

@@ -27,6 +27,7 @@ def _run(arguments: list[str]) -> int:
     import typer
 
     from nldt.cli.app import app
+    from nldt.cli.interruption import Interrupted
     from nldt.errors import InputError
 
     # Typer may use its own copy of click: this is click.UsageError in either case.
@@ -40,6 +41,9 @@ def _run(arguments: list[str]) -> int:
     except usage_error as error:
         _say(error.format_message())
         return USER_MISTAKE
+    except Interrupted as interrupted:
+        _say(interrupted)
+        return INTERRUPTED
     except BrokenPipeError:  # the reader of a pipe has left: nothing to say
         sys.stdout = None
         return 0

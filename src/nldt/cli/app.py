@@ -6,9 +6,13 @@ from typing import Annotated
 
 import typer
 
+from nldt.cli.bench import bench
+from nldt.cli.datasets import datasets
 from nldt.cli.demo import demo
+from nldt.cli.explain import explain
 from nldt.cli.fit import fit
 from nldt.cli.predict import predict
+from nldt.cli.report import report
 from nldt.cli.show import show
 
 app = typer.Typer(
@@ -18,7 +22,7 @@ app = typer.Typer(
     pretty_exceptions_enable=False,
     rich_markup_mode=None,
 )
-for command in (fit, predict, show, demo):
+for command in (fit, predict, show, explain, report, datasets, bench, demo):
     app.command()(command)
 
 

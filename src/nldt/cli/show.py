@@ -13,7 +13,15 @@ class Format(StrEnum):
     """What ``nldt show`` can print."""
 
     TEXT = "text"
+    LATEX = "latex"
+    SYMPY = "sympy"
+    PYTHON = "python"
+    C = "c"
+    SQL = "sql"
+    JAVASCRIPT = "javascript"
+    DOT = "dot"
     JSON = "json"
+    ONNX = "onnx"
 
 
 def show(
@@ -21,15 +29,25 @@ def show(
     format: Annotated[Format, typer.Option(help="How to print the model.")] = Format.TEXT,
     output: Annotated[Path | None, typer.Option("--output", "-o", help="Write it here.")] = None,
 ) -> None:
-    """Print the rules of a model."""
+    """Print the rules of a model, or the model in another language."""
     from nldt import load_model
+    from nldt.errors import InputError
+    from nldt.export.sympy_piecewise import to_sympy_text
     from nldt.files import require_other_file, write_whole
 
+    if format is Format.ONNX and output is None:
+        raise InputError("--format onnx writes a binary file: say where with -o FILE")
     if output is not None:
         require_other_file(output, model)
     classifier = load_model(model)
-    text = classifier.to_text() if format is Format.TEXT else classifier.to_json()
-    if output is None:
-        typer.echo(text, nl=False)
+    content: str | bytes
+    if format is Format.ONNX:
+        content = classifier.to_onnx().SerializeToString()
+    elif format is Format.SYMPY:
+        content = to_sympy_text(classifier._model())
     else:
-        write_whole(output, text)
+        content = getattr(classifier, f"to_{format.value}")()
+    if output is not None:
+        write_whole(output, content)
+    else:
+        typer.echo(content, nl=False)

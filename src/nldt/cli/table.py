@@ -4,11 +4,17 @@ from __future__ import annotations
 
 import difflib
 import warnings
+from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
+import numpy as np
 import pandas as pd
+from numpy.typing import NDArray
 
 from nldt.errors import InputError, list_names
+
+MISSING_NUMBERS = {"na", "n/a", "nan", "none", "null", "<na>"}
 
 
 def read_csv(path: Path) -> pd.DataFrame:
@@ -33,20 +39,49 @@ def read_csv(path: Path) -> pd.DataFrame:
 
 
 def split_target(table: pd.DataFrame, target: str, path: Path) -> tuple[pd.DataFrame, pd.Series]:
-    """Features and target column."""
-    if target not in table.columns:
-        raise InputError(f"{str(path)!r} has no column {target!r}{_suggestion(target, list(table.columns))}")
-    missing = int(table[target].isna().sum())
-    if missing:
-        raise InputError(
-            f"target column {target!r} has {missing} missing values (empty, NA, None, ...): "
-            "drop those rows or fill them in"
-        )
-    _refuse_target_without_classes(table[target])
+    """Features and the classes of the target column: booleans, numbers, or the text that the file has."""
+    texts = target_texts(table, target, path)
+    _refuse_missing(target, _is_missing_among_numbers(texts))
+    _refuse_target_without_classes(texts)
     features = table.drop(columns=target)
     if features.columns.empty:
         raise InputError(f"{str(path)!r} has no column besides the target {target!r}")
-    return features, table[target]
+    return features, _typed(texts)
+
+
+def true_classes(table: pd.DataFrame, target: str, classes: NDArray[Any], path: Path) -> pd.Series:
+    """The column of that name, with a class in every row; as the file has it where a model's classes are text."""
+    texts = target_texts(table, target, path)
+    if _are_text(classes):
+        return texts
+    _refuse_missing(target, table[target].isna())
+    return table[target]
+
+
+def target_texts(table: pd.DataFrame, target: str, path: Path) -> pd.Series:
+    """The cells of a column as the file has them: 001 is not 1, and NA may be a country."""
+    if target not in table.columns:
+        raise InputError(f"{str(path)!r} has no column {target!r}{_suggestion(target, list(table.columns))}")
+    texts = _read_texts(table, [target], path)[target]
+    _refuse_missing(target, texts.str.strip() == "")
+    return texts
+
+
+def find_target(table: pd.DataFrame, features: list[str], classes: NDArray[Any], path: Path) -> str:
+    """The only column that can hold a model's classes: model files do not tell its name."""
+    others = [name for name in table.columns if name not in features]
+    if not others:
+        raise InputError(f"{str(path)!r} has no column besides the model's features: add one with the true classes")
+    known = {str(label) for label in classes.tolist()}
+    cells = _read_texts(table, others, path).replace("", None) if _are_text(classes) else table
+    fitting = [name for name in others if {str(label) for label in cells[name].dropna().unique()} <= known]
+    candidates = fitting or others
+    if len(candidates) > 1:
+        raise InputError(
+            f"{str(path)!r} has several columns that may hold the true classes: give --target, one of "
+            f"{list_names([str(name) for name in candidates])}"
+        )
+    return str(candidates[0])
 
 
 def select_features(table: pd.DataFrame, names: list[str], path: Path) -> pd.DataFrame:
@@ -71,15 +106,63 @@ def _parse_csv(path: Path) -> pd.DataFrame:
     return table
 
 
-def _refuse_target_without_classes(target: pd.Series) -> None:
-    if target.nunique() < 2:
+def _read_texts(table: pd.DataFrame, names: list[str], path: Path) -> pd.DataFrame:
+    """Some columns of a table that was read from the file, as text; an empty cell is an empty text."""
+    places = [list(table.columns).index(name) for name in names]
+    texts = pd.read_csv(path, skipinitialspace=True, index_col=False, usecols=places, dtype=str, na_filter=False)
+    return texts.fillna("")
+
+
+def _are_text(classes: NDArray[Any]) -> bool:
+    return classes.dtype.kind in "UO"
+
+
+def _is_missing_among_numbers(texts: pd.Series) -> pd.Series:
+    """Which cells say that a number is missing; among other words NA is a word."""
+    marked = texts.str.strip().str.casefold().isin(MISSING_NUMBERS)
+    return marked if all(map(_is_number, texts[~marked])) else marked & False
+
+
+def _refuse_missing(target: str, missing: pd.Series) -> None:
+    if missing.any():
         raise InputError(
-            f"target column {target.name!r} holds only one class, {target.tolist()[0]!r}: "
+            f"target column {target!r} has {_counted(int(missing.sum()))} (empty, or NA, NaN, ... among numbers): "
+            "drop those rows or fill them in"
+        )
+
+
+def _counted(n_missing: int) -> str:
+    return "1 missing value" if n_missing == 1 else f"{n_missing} missing values"
+
+
+def _refuse_target_without_classes(texts: pd.Series) -> None:
+    distinct = texts.unique().tolist()
+    if len(distinct) < 2:
+        raise InputError(
+            f"target column {texts.name!r} holds only one class, {_typed(texts).tolist()[0]!r}: "
             "a classifier needs at least two classes"
         )
-    fractions = target[target % 1 != 0].tolist() if target.dtype.kind == "f" else []
+    fractions = [text for text in distinct if float(text) % 1 != 0] if all(map(_is_number, distinct)) else []
     if fractions:
-        raise InputError(f"target column {target.name!r} holds fractions, such as {fractions[0]}: it must hold classes")
+        raise InputError(f"target column {texts.name!r} holds fractions, such as {fractions[0]}: it must hold classes")
+
+
+def _typed(texts: pd.Series) -> pd.Series:
+    """Booleans or numbers where each is written just as Python writes it; text otherwise, as it is."""
+    distinct = texts.unique().tolist()
+    readings: tuple[Callable[[str], Any], ...] = ({"True": True, "False": False}.__getitem__, int, float)
+    for read in readings:
+        if all(_writes_back(text.strip(), read) for text in distinct):
+            return texts.map({text: read(text.strip()) for text in distinct})
+    return texts
+
+
+def _writes_back(text: str, read: Callable[[str], Any]) -> bool:
+    try:
+        value = read(text)
+    except (KeyError, ValueError):
+        return False
+    return str(value) == text and abs(value) <= np.iinfo(np.int64).max  # neither NaN nor infinite
 
 
 def _suggestion(name: str, columns: list[str]) -> str:

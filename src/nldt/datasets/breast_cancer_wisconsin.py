@@ -6,7 +6,9 @@ from importlib.resources import files
 
 import pandas as pd
 
-from nldt.datasets.dataset import Dataset
+from nldt.datasets.dataset import Dataset, Entry
+
+DESCRIPTION = "Breast Cancer Wisconsin (Original): nine scores of 699 biopsies, 16 missing"
 
 
 def load_breast_cancer_wisconsin() -> Dataset:
@@ -28,8 +30,17 @@ def load_breast_cancer_wisconsin() -> Dataset:
         "breast-cancer",
         table.drop(columns="class"),
         table["class"],
-        "Breast Cancer Wisconsin (Original), W. H. Wolberg, UCI: nine scores of 699 biopsies, 16 missing",
+        DESCRIPTION,
     )
 
 
-BREAST_CANCER = {"breast-cancer": lambda seed: load_breast_cancer_wisconsin()}
+BREAST_CANCER = [
+    Entry(
+        "breast-cancer",
+        9,
+        {"benign": 458, "malignant": 241},
+        DESCRIPTION,
+        "UCI, W. H. Wolberg",
+        lambda seed, quick: load_breast_cancer_wisconsin(),
+    )
+]

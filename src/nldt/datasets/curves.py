@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable
 from dataclasses import dataclass
 
@@ -9,7 +10,7 @@ import numpy as np
 import pandas as pd
 from numpy.typing import NDArray
 
-from nldt.datasets.dataset import Dataset
+from nldt.datasets.dataset import Dataset, Entry
 
 Floats = NDArray[np.float64]
 
@@ -49,7 +50,7 @@ PROBLEMS: dict[str, tuple[Callable[[Floats], Floats], str, list[Cloud]]] = {
 
 def make_curve_dataset(name: str, seed: int) -> Dataset:
     """One of DS1 to DS4: x = x_r + delta + sigma·r with x1 of x_r uniform on [0, 1] and one r a point."""
-    curve, equation, clouds = PROBLEMS[name]
+    curve, _, clouds = PROBLEMS[name]
     random = np.random.default_rng(seed)
     points, labels = [], []
     for cloud in clouds:
@@ -57,17 +58,26 @@ def make_curve_dataset(name: str, seed: int) -> Dataset:
         shift = cloud.offset + cloud.spread * random.random(cloud.size)
         points.append(np.column_stack([x1 + shift, curve(x1) + shift]))
         labels += [cloud.label] * cloud.size
-    sizes = " + ".join(str(cloud.size) for cloud in clouds)
     return Dataset(
         name,
         pd.DataFrame(np.concatenate(points), columns=["x1", "x2"]),
         pd.Series(labels, name="class"),
-        f"{sizes} points on and beside the curve {equation}",
+        describe(name),
     )
 
 
-def _loader(name: str) -> Callable[[int], Dataset]:
-    return lambda seed: make_curve_dataset(name, seed)
+def describe(name: str) -> str:
+    """One line on what the points are."""
+    _, equation, clouds = PROBLEMS[name]
+    sizes = " + ".join(str(cloud.size) for cloud in clouds)
+    return f"{sizes} points on and beside the curve {equation}"
 
 
-CURVES = {name: _loader(name) for name in PROBLEMS}
+def _entry(name: str) -> Entry:
+    sizes: Counter[int] = Counter()
+    for cloud in PROBLEMS[name][2]:
+        sizes[cloud.label] += cloud.size
+    return Entry(name, 2, dict(sizes), describe(name), "generated", lambda seed, quick: make_curve_dataset(name, seed))
+
+
+CURVES = [_entry(name) for name in PROBLEMS]

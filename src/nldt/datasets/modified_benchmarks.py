@@ -4,13 +4,12 @@ from __future__ import annotations
 
 import zlib
 from dataclasses import dataclass
-from functools import partial
 
 import numpy as np
 import pandas as pd
 from numpy.typing import NDArray
 
-from nldt.datasets.dataset import Dataset
+from nldt.datasets.dataset import Dataset, Entry
 
 Floats = NDArray[np.float64]
 
@@ -69,12 +68,16 @@ def make_modified_benchmark(name: str, seed: int) -> Dataset:
         name,
         pd.DataFrame(np.concatenate([pareto, non_pareto]), columns=[f"x{i}" for i in range(1, problem.n_features + 1)]),
         pd.Series(np.repeat([PARETO, NON_PARETO], POINTS_PER_CLASS), name="class"),
-        f"{problem.title} with {problem.n_features} variables: {POINTS_PER_CLASS} points of the Pareto set, "
-        f"x_i + x_(i+1) = 1 for even i from {problem.first_pair}, and {POINTS_PER_CLASS} points beside it",
+        describe(problem),
     )
 
 
-MODIFIED_BENCHMARKS = {name: partial(make_modified_benchmark, name) for name in PROBLEMS}
+def describe(problem: Problem) -> str:
+    """One line on what the points are."""
+    return (
+        f"{problem.title} with {problem.n_features} variables: {POINTS_PER_CLASS} points of the Pareto set, "
+        f"x_i + x_(i+1) = 1 for even i from {problem.first_pair}, and {POINTS_PER_CLASS} points beside it"
+    )
 
 
 def pareto_points(problem: Problem, size: int, random: np.random.Generator) -> Floats:
@@ -144,3 +147,17 @@ def objectives(name: str, X: Floats) -> Floats:
 def _pair_columns(problem: Problem) -> tuple[NDArray[np.intp], NDArray[np.intp]]:
     first = np.arange(problem.first_pair - 1, problem.n_features - 1, 2)
     return first, first + 1
+
+
+def _entry(name: str, problem: Problem) -> Entry:
+    return Entry(
+        name,
+        problem.n_features,
+        {PARETO: POINTS_PER_CLASS, NON_PARETO: POINTS_PER_CLASS},
+        describe(problem),
+        "generated",
+        lambda seed, quick: make_modified_benchmark(name, seed),
+    )
+
+
+MODIFIED_BENCHMARKS = [_entry(name, problem) for name, problem in PROBLEMS.items()]

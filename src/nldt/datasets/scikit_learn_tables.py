@@ -5,7 +5,10 @@ from __future__ import annotations
 import pandas as pd
 import sklearn.datasets
 
-from nldt.datasets.dataset import Dataset
+from nldt.datasets.dataset import Dataset, Entry
+
+WDBC = "Wisconsin Diagnostic Breast Cancer: 30 measurements of the cell nuclei of 569 tumours"
+IRIS = "Iris: four measurements of 150 flowers of three species"
 
 
 def load_wdbc() -> Dataset:
@@ -19,7 +22,7 @@ def load_wdbc() -> Dataset:
     return _with_class_names(
         "wdbc",
         sklearn.datasets.load_breast_cancer(as_frame=True),
-        "Wisconsin Diagnostic Breast Cancer, UCI: 30 measurements of the cell nuclei of 569 tumours",
+        WDBC,
     )
 
 
@@ -34,11 +37,28 @@ def load_iris() -> Dataset:
     return _with_class_names(
         "iris",
         sklearn.datasets.load_iris(as_frame=True),
-        "Iris, R. A. Fisher, UCI: four measurements of 150 flowers of three species",
+        IRIS,
     )
 
 
-SCIKIT_LEARN_TABLES = {"wdbc": lambda seed: load_wdbc(), "iris": lambda seed: load_iris()}
+SCIKIT_LEARN_TABLES = [
+    Entry(
+        "wdbc",
+        30,
+        {"malignant": 212, "benign": 357},
+        WDBC,
+        "UCI, W. H. Wolberg",
+        lambda seed, quick: load_wdbc(),
+    ),
+    Entry(
+        "iris",
+        4,
+        {"setosa": 50, "versicolor": 50, "virginica": 50},
+        IRIS,
+        "UCI, R. A. Fisher",
+        lambda seed, quick: load_iris(),
+    ),
+]
 
 
 def _with_class_names(name: str, table: sklearn.utils.Bunch, description: str) -> Dataset:

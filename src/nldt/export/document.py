@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+import warnings
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass
 from typing import Any
@@ -20,6 +21,8 @@ from nldt.tree.fitted_tree import LEAF
 
 FORMAT = "nldt-model"
 VERSION = 1
+
+Floats = NDArray[np.float64]
 
 SEARCHES = {"FastSearch": FastSearch, "PaperSearch": PaperSearch}
 
@@ -40,11 +43,12 @@ class ModelDocument:
     fronts: dict[int, list[FrontPoint]]
     pruned_at: set[int]  # nodes of the full tree whose splits pruning removed
     report: SearchReport
+    feature_range: tuple[Floats, Floats] | None = None  # lowest and highest training value of each feature
 
 
 def write(model: ModelDocument) -> str:
     """The document as JSON text; floats as the shortest text that reads back as the same number."""
-    scaling = next((r.scaling for r in model.full_tree.conditional_rules if r.scaling is not None), None)
+    scaling = model.full_tree.shift
     content = {
         "format": FORMAT,
         "version": VERSION,
@@ -55,8 +59,11 @@ def write(model: ModelDocument) -> str:
         "pruned_at": sorted(model.pruned_at),
         "nodes": [_write_node(model, node) for node in range(len(model.full_tree))],
         "parameters": {name: _write_parameter(value) for name, value in model.parameters.items()},
-        "search_report": asdict(model.report),
+        "search_report": _write_report(model.report),
     }
+    if model.feature_range is not None:
+        low, high = model.feature_range
+        content["feature_range"] = {"minimum": low.tolist(), "maximum": high.tolist()}
     return json.dumps(content, ensure_ascii=False, allow_nan=False, indent=1) + "\n"
 
 
@@ -94,6 +101,14 @@ def _write_node(model: ModelDocument, node: int) -> dict[str, Any]:
     return entry
 
 
+def _write_report(report: SearchReport) -> dict[str, Any]:
+    """What the search took; not how each node's search went, which no reader of a model needs."""
+    entry = asdict(report)
+    for node in entry["nodes"]:
+        del node["history"]
+    return entry
+
+
 def _write_rule(rule: SplitRule) -> dict[str, Any]:
     """A rule with its non-zero exponents only; an end that is not finite is null."""
     return {
@@ -108,8 +123,7 @@ def _write_rule(rule: SplitRule) -> dict[str, Any]:
 
 def _write_parameter(value: Any) -> Any:
     if isinstance(value, FastSearch | PaperSearch):
-        parameters = {name: _plain(entry) for name, entry in value.get_params().items()}
-        return {"search": type(value).__name__, "parameters": parameters}
+        return _write_search(value)
     if isinstance(value, Mapping):
         return {"mapping": [[_plain(key), _write_parameter(entry)] for key, entry in value.items()]}
     if isinstance(value, str | None | bool | int | float | np.generic):
@@ -117,6 +131,23 @@ def _write_parameter(value: Any) -> Any:
     if hasattr(value, "randint"):
         return None  # a random generator is not part of the model
     return [_plain(entry) for entry in value]
+
+
+def _write_search(search: FastSearch | PaperSearch) -> dict[str, Any]:
+    """The search's own class and parameters: a file can't hold a class that someone derived from it."""
+    name = "FastSearch" if isinstance(search, FastSearch) else "PaperSearch"
+    if type(search) is not SEARCHES[name]:
+        warnings.warn(
+            f"a model file can't hold a search of class {type(search).__name__}: it says {name}, "
+            "which matters only where the loaded model is fitted anew",
+            UserWarning,
+            stacklevel=2,
+        )
+    return {"search": name, "parameters": {key: _plain(getattr(search, key)) for key in _parameter_names(name)}}
+
+
+def _parameter_names(search: str) -> list[str]:
+    return sorted(SEARCHES[search]().get_params())
 
 
 def _plain(value: Any) -> Any:
@@ -153,6 +184,7 @@ def _read_content(content: dict[str, Any]) -> ModelDocument:
         },
         pruned_at=pruned_at,
         report=_read_report(content["search_report"]),
+        feature_range=_read_feature_range(content.get("feature_range"), n_features),
     )
 
 
@@ -209,6 +241,15 @@ def _read_scaling(entry: dict[str, Any] | None, n_features: int) -> ShiftScaling
     if minimum.shape != (n_features,) or span.shape != (n_features,) or (span <= 0).any():
         raise ValueError("scaling does not match n_features, or a span is not positive")
     return ShiftScaling(minimum, span)
+
+
+def _read_feature_range(entry: dict[str, Any] | None, n_features: int) -> tuple[Floats, Floats] | None:
+    if entry is None:  # files of earlier days
+        return None
+    low, high = _floats(entry["minimum"]), _floats(entry["maximum"])
+    if low.shape != (n_features,) or high.shape != (n_features,) or (low > high).any():
+        raise ValueError("feature_range does not match n_features, or a minimum is above its maximum")
+    return low, high
 
 
 def _read_feature_names(names: Any, n_features: int) -> NDArray[Any] | None:
@@ -284,7 +325,8 @@ def _read_parameters(entries: dict[str, Any]) -> dict[str, Any]:
 
 def _read_parameter(value: Any) -> Any:
     if isinstance(value, dict) and "search" in value:
-        search = SEARCHES[value["search"]](**value["parameters"])
+        known = _parameter_names(value["search"])  # what this version does not know is left out
+        search = SEARCHES[value["search"]](**{k: entry for k, entry in value["parameters"].items() if k in known})
         search.validate()
         return search
     if isinstance(value, dict):

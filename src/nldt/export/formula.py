@@ -4,33 +4,99 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
+from nldt.decimals import Digits, number_text, significant_digits
+from nldt.export.printable import printable
+from nldt.feature_scaling import ShiftScaling
 from nldt.split_rule import SplitRule
 
+SHORT_DIGITS = 12  # of numbers that "auto" prints in full
+DISPLAYED_DIGITS = 4  # of others
+
 SUPERSCRIPTS = str.maketrans("0123456789", "⁰¹²³⁴⁵⁶⁷⁸⁹")
+WORD = re.compile(r"(?!\d)[^\W⁰¹²³⁴⁵⁶⁷⁸⁹]+")
 
 
 def format_number(value: float, digits: int | None) -> str:
     """A number with so many significant digits, or in full where None; a true minus sign.
 
     >>> format_number(-0.24000001, 4), format_number(1e-07, 4), format_number(0.1, None)
-    ('−0.24', '1e−07', '0.1')
+    ('−0.24', '1e−7', '0.1')
     """
-    value = float(value) + 0.0  # minus zero becomes zero
-    text = repr(value) if digits is None else f"{value:.{digits}g}"
-    return text.replace("-", "−")
+    shown = float(value) if digits is None else float(f"{value:.{digits}g}")
+    return number_text(shown).replace("-", "−")
+
+
+def rule_digits(rule: SplitRule, digits: Digits = "auto") -> int | None:
+    """The digits that a rule is printed with, "auto" being decided by its numbers.
+
+    >>> rule_digits(SplitRule([[1]], [1.0], -np.inf, 0.25)), rule_digits(SplitRule([[1]], [1.0], -np.inf, 1 / 3))
+    (None, 4)
+    """
+    if digits != "auto":
+        return digits
+    numbers = [number for number in (*rule.weights.tolist(), rule.low, rule.high) if np.isfinite(number)]
+    short = all(len(significant_digits(number)[0]) <= SHORT_DIGITS for number in numbers)
+    return None if short else DISPLAYED_DIGITS
+
+
+def legend_digits(rules: Sequence[SplitRule], digits: Digits) -> int | None:
+    """The digits of a legend beside such rules: in full where all of them are."""
+    if all(rule_digits(rule, digits) is None for rule in rules):
+        return None
+    return DISPLAYED_DIGITS if digits == "auto" else digits
+
+
+class PrintedShift(NamedTuple):
+    """The numbers of ``1 + (feature sign minimum)/span``; sign and minimum are empty where the minimum is 0."""
+
+    sign: str
+    minimum: str
+    span: str
+
+
+def print_shift(scaling: ShiftScaling, feature: int, rules: Sequence[SplitRule], digits: Digits) -> PrintedShift:
+    """The numbers of a legend beside such rules.
+
+    >>> scaling = ShiftScaling(np.array([2.0, 0.0]), np.array([4.0, 0.5]))
+    >>> print_shift(scaling, 0, [], None), print_shift(scaling, 1, [], None).sign
+    (PrintedShift(sign='−', minimum='2', span='4'), '')
+    """
+    shown = legend_digits(rules, digits)
+    minimum, span = float(scaling.minimum[feature]), format_number(float(scaling.span[feature]), shown)
+    if minimum == 0.0:
+        return PrintedShift("", "", span)
+    return PrintedShift("−" if minimum > 0 else "+", format_number(abs(minimum), shown), span)
+
+
+def format_shift(name: str, shift: PrintedShift) -> str:
+    """What a shifted unit stands for.
+
+    >>> format_shift("mean radius", PrintedShift("−", "2", "4")), format_shift("a", PrintedShift("", "", "4"))
+    ('1 + ([mean radius] − 2)/4', '1 + a/4')
+    """
+    shown = format_name(name)
+    above = f"({shown} {shift.sign} {shift.minimum})" if shift.sign else shown
+    return f"1 + {above}/{shift.span}"
 
 
 def format_name(name: str) -> str:
-    """A feature name that can stand in a product: bracketed unless it is one word.
+    r"""A feature name that can stand in a product: bracketed unless it is one word, with no digit first and no power.
 
-    >>> format_name("x3"), format_name("mean radius")
-    ('x3', '[mean radius]')
+    A bracket inside is escaped, so that the name ends where it seems to end.
+
+    >>> print(format_name("x3"), format_name("mean radius"), format_name("a]·[b"))
+    x3 [mean radius] [a\]·[b]
     """
-    return name if re.fullmatch(r"\w+", name) else f"[{' '.join(name.split())}]"
+    shown = printable(name)
+    if WORD.fullmatch(shown):
+        return shown
+    closed = re.sub(r"(\\*)(\]|$)", lambda found: 2 * found[1] + found[2].replace("]", r"\]"), shown)
+    return f"[{closed}]"
 
 
 def format_term(exponents: NDArray[np.int8], names: Sequence[str]) -> str:
@@ -72,34 +138,48 @@ def format_sum(weights: Sequence[float], terms: Sequence[str], digits: int | Non
 
 
 def _multiply(number: str, term: str) -> str:
-    if number in ("1", "1.0"):
+    if number == "1":
         return term
     return number + term[1:] if term.startswith("1/") else f"{number}·{term}"
 
 
-def format_rule(rule: SplitRule, names: Sequence[str], digits: int | None = 4) -> str:
+def format_rule(rule: SplitRule, names: Sequence[str], digits: Digits = "auto") -> str:
     """The condition under which a row goes left.
 
-    A rule of one term is solved for the term; one that would start with a minus is turned round.
+    A rule of one term is solved for the term; one that would start with a minus is turned round. Where numbers are
+    printed in full the printed rule is the rule, bit for bit: it is solved only if that is exact.
 
     >>> format_rule(SplitRule([[1, 0], [0, 2]], [-1.0, 0.5], -np.inf, -0.25), ["a", "b"])
     'a − 0.5·b² ≥ 0.25'
     >>> format_rule(SplitRule([[1, 1]], [2.0], 0.98, 1.02), ["a", "b"])
     '0.49 ≤ a·b ≤ 0.51'
     """
-    weights, low, high = rule.weights, rule.low, rule.high
-    divisor = weights[0] if len(weights) == 1 and weights[0] != 0 else np.sign(weights[0]) or 1.0
-    weights, low, high = weights / divisor, low / divisor, high / divisor
-    if divisor < 0:
-        low, high = high, low
-    expression = format_sum(weights.tolist(), [format_term(row, names) for row in rule.exponents], digits)
-    low_text, high_text = _format_ends(low, high, digits)
+    digits = rule_digits(rule, digits)
+    weights, low, high = readable(rule, digits)
+    expression = format_sum(weights, [format_term(row, names) for row in rule.exponents], digits)
+    low_text, high_text = format_ends(low, high, digits)
     if rule.is_band:
         return f"{low_text} ≤ {expression} ≤ {high_text}"
     return f"{expression} ≤ {high_text}" if np.isfinite(high) else f"{expression} ≥ {low_text}"
 
 
-def _format_ends(low: float, high: float, digits: int | None) -> tuple[str, str]:
+def readable(rule: SplitRule, digits: int | None) -> tuple[list[float], float, float]:
+    """Weights and ends of the rule as it is printed: solved for its only term, or turned round."""
+    divisor = printed_divisor(rule, digits)
+    low, high = rule.low / divisor, rule.high / divisor
+    return (rule.weights / divisor).tolist(), *((high, low) if divisor < 0 else (low, high))
+
+
+def printed_divisor(rule: SplitRule, digits: Digits = "auto") -> float:
+    """What a rule is divided by before it is printed: its only weight, or the sign of its first."""
+    first = float(rule.weights[0])
+    may_divide = rule_digits(rule, digits) is not None or abs(np.frexp(first)[0]) == 0.5
+    if len(rule.weights) == 1 and first != 0 and may_divide:
+        return first
+    return -1.0 if first < 0 else 1.0
+
+
+def format_ends(low: float, high: float, digits: int | None) -> tuple[str, str]:
     """Both ends: with two digits more than weights, since rows lie close to them, and so many that they differ."""
     if digits is None:
         return format_number(low, None), format_number(high, None)

@@ -4,28 +4,36 @@ from __future__ import annotations
 
 import numpy as np
 
-from nldt.export.formula import format_name, format_number, format_rule
+from nldt.decimals import Digits
+from nldt.export.formula import format_rule, format_shift, print_shift
+from nldt.export.printable import distinct
 from nldt.feature_scaling import ShiftScaling
 from nldt.tree import TreeModel
 
 
-def to_text(model: TreeModel, digits: int | None = 4) -> str:
-    """The tree with one rule or leaf a line; numbers with so many digits, or in full where None."""
-    scaling = _shift(model)
-    names = model.feature_names if scaling is None else [f"u{j + 1}" for j in range(len(model.feature_names))]
+def to_text(model: TreeModel, digits: Digits = "auto") -> str:
+    """The tree with one rule or leaf a line; numbers with so many digits, in full where None.
+
+    "auto": the model's own, which may be "auto" again: rules with short numbers in full, others with four digits.
+    """
+    digits = model.printed_digits(digits)
+    scaling = model.shift
+    raw = distinct(model.feature_names)
+    names = raw if scaling is None else [f"u{j + 1}" for j in range(len(raw))]
+    labels = distinct(model.classes)
     lines = [_headline(model)]
     waiting = [(0, "", "")]
     while waiting:
         node, lead, below = waiting.pop()
         rule = model.tree.rules[node]
         if rule is None:
-            lines.append(lead + _leaf(model, node))
+            lines.append(lead + _leaf(model, node, labels))
             continue
         lines.append(f"{lead}{format_rule(rule, names, digits)}")
         waiting.append((int(model.tree.right[node]), f"{below}└─ no:  ", f"{below}       "))
         waiting.append((int(model.tree.left[node]), f"{below}├─ yes: ", f"{below}│      "))
     if scaling is not None:
-        lines += _legend(model, scaling, digits)
+        lines += _legend(model, scaling, raw, digits)
     return "\n".join(lines) + "\n"
 
 
@@ -37,26 +45,17 @@ def _headline(model: TreeModel) -> str:
     return f"{len(rules)} rule{plural}, rule length {length}, {leaves}"
 
 
-def _leaf(model: TreeModel, node: int) -> str:
+def _leaf(model: TreeModel, node: int, labels: list[str]) -> str:
     weights = model.tree.class_weights[node]
     best = int(np.argmax(weights))
     total = weights.sum()
-    label = " ".join(str(model.classes[best]).split())
-    return f"{label} ({100 * weights[best] / total:.1f} % of {total:g})"
+    return f"{labels[best]} ({100 * weights[best] / total:.1f} % of {total:g})"
 
 
-def _shift(model: TreeModel) -> ShiftScaling | None:
-    return next((rule.scaling for rule in model.tree.conditional_rules if rule.scaling is not None), None)
-
-
-def _legend(model: TreeModel, scaling: ShiftScaling, digits: int | None) -> list[str]:
+def _legend(model: TreeModel, scaling: ShiftScaling, names: list[str], digits: Digits) -> list[str]:
     """What the u's stand for, in raw units."""
-    uses = sum(np.count_nonzero(rule.exponents, axis=0) for rule in model.tree.conditional_rules)
-    lines = ["where"]
-    for j in np.flatnonzero(uses):
-        minimum, span = scaling.minimum[j], scaling.span[j]
-        sign = "−" if minimum >= 0 else "+"
-        name = format_name(model.feature_names[j])
-        shifted = f"({name} {sign} {format_number(abs(minimum), digits)})/{format_number(span, digits)}"
-        lines.append(f"  u{j + 1} = 1 + {shifted}")
-    return lines
+    rules = model.tree.conditional_rules
+    shown = [
+        f"  u{j + 1} = {format_shift(names[j], print_shift(scaling, j, rules, digits))}" for j in model.used_features
+    ]
+    return ["where", *shown]

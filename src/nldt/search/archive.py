@@ -61,11 +61,10 @@ class Archive:
         """The structure that ranks first."""
         return min(self.solved, key=self.rank, default=None)
 
-    def rank(self, solved: Solved) -> tuple[bool, float, int, int, float]:
-        """Order of choice: feasible first where the user gave a target; then bits; ties: plainer, wider gap."""
+    def rank(self, solved: Solved) -> tuple[bool, float, int, float]:
+        """Order of choice: feasible first where the user gave a target; then bits; ties: shorter, wider gap."""
         infeasible = solved.impurity > self._task.impurity_limit
-        powers = int(np.abs(solved.exponents.astype(int)).sum() + (solved.exponents < 0).sum())
-        return infeasible, round(solved.bits, 9), solved.complexity, powers, -solved.relative_gap
+        return infeasible, round(solved.bits, 9), solved.complexity, -solved.relative_gap
 
     def add(self, structures: Structures) -> bool:
         """Solve the structures that are new; False when the deadline passed before all were."""

@@ -56,6 +56,7 @@ class FastSearch(BaseEstimator):  # type: ignore[misc]
 
     scaling = "raw"  # this search's own; a classifier may choose "shift"
     limits_impurity = False  # unless the user gives the paper's limits
+    rounds = True  # its rules get short numbers: what is printed is what runs
 
     def __init__(
         self,
@@ -91,9 +92,9 @@ class FastSearch(BaseEstimator):  # type: ignore[misc]
         complete = archive.add(seed_structures(first, self.pairs))
         best, stale, generation = archive.best, 0, 0
         while complete and best is not None and stale < self.patience and generation < self.generations:
+            task.monitor.step(task.step(generation, self.generations, best.candidate()))
             generation += 1
             complete = archive.add(self._children(random, archive, task.space))
-            task.monitor.step(task.step(generation, self.generations, best.candidate()))
             stale = stale + 1 if archive.best is best else 0
             best = archive.best
         finalists = self._finalists(archive)

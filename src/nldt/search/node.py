@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 from dataclasses import dataclass, field
+from typing import Protocol, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -12,6 +13,19 @@ from nldt.progress import Deadline, Monitor, Step
 from nldt.search.structures import Exponents, StructureSpace
 
 Floats = NDArray[np.float64]
+
+
+class HasMeasures(Protocol):
+    """A rule with the two objectives of the upper level."""
+
+    @property
+    def complexity(self) -> int: ...
+
+    @property
+    def impurity(self) -> float: ...
+
+
+Measured = TypeVar("Measured", bound=HasMeasures)
 
 
 @dataclass(frozen=True, eq=False)
@@ -54,7 +68,7 @@ class NodeTask:
         """The generator of this node's upper level."""
         return np.random.default_rng(int.from_bytes(self.salt, "little"))
 
-    def step(self, generation: int, generations: int, best: Candidate) -> Step:
+    def step(self, generation: int, generations: int, best: HasMeasures) -> Step:
         """A line for the monitor."""
         return Step(self.path, self.n_rows, generation, generations, best.impurity, best.complexity)
 
@@ -88,9 +102,9 @@ class SearchOutcome:
     complete: bool = True
 
 
-def trade_off_front(candidates: list[Candidate], chosen: Candidate | None = None) -> list[Candidate]:
+def trade_off_front(candidates: list[Measured], chosen: Measured | None = None) -> list[Measured]:
     """By rising complexity, the candidates that are purer than every simpler one; the chosen one always among them."""
-    front: list[Candidate] = []
+    front: list[Measured] = []
     for candidate in sorted(candidates, key=lambda c: (c.complexity, c is not chosen, c.impurity)):
         if candidate is chosen:
             front = [point for point in front if point.impurity > candidate.impurity]

@@ -56,6 +56,7 @@ class PaperSearch(BaseEstimator):  # type: ignore[misc]
 
     scaling = "raw"  # this search's own: the paper's Eq. (3) is in x; a classifier may choose "shift"
     limits_impurity = True  # tau_I, tau_min and tau_prune have defaults
+    rounds = False  # its rules keep the numbers that it found
 
     def __init__(
         self,

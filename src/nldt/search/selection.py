@@ -34,13 +34,25 @@ def split_bits(left: Floats, parent: Floats) -> Floats:
 def rule_bits(exponents: Exponents, space: StructureSpace, n: float) -> Floats:
     """Bits of rules: (..., 2) for a half-space and a band of each structure (..., terms, features).
 
-    log2(d·(|E_j| - 1)) for each non-zero exponent; log2 n for each free coefficient: the weights up to scale, one end,
-    another one for a band; 1 for the modulus flag. (A smooth model's coefficient costs half of log2 n; but an end, or
-    the tilt of a boundary, parts n rows in about n different ways, and each of them fits the noise in its own way.)
+    log2 d for each feature of a term, and the bits of its exponent; log2 n for each free coefficient: the weights up
+    to scale, one end, another one for a band; 1 for the modulus flag. (A smooth model's coefficient costs half of
+    log2 n; but an end, or the tilt of a boundary, parts n rows in about n different ways, and each of them fits the
+    noise in its own way.)
     """
-    each = np.log2(space.n_features * np.maximum(space.counts - 1, 1))
-    structure = ((exponents != 0) * each).sum(axis=(-1, -2))
-    n_terms = exponents.any(axis=-1).sum(axis=-1)
+    structure = ((exponents != 0) * np.log2(space.n_features) + _exponent_bits(exponents, space)).sum(axis=(-1, -2))
     coefficient = np.log2(max(n, 2.0))
-    half_space = structure + coefficient * n_terms + 1
+    half_space = structure + coefficient * exponents.any(axis=-1).sum(axis=-1) + 1
     return np.stack([half_space, half_space + coefficient], axis=-1)
+
+
+def _exponent_bits(exponents: Exponents, space: StructureSpace) -> Floats:
+    """Bits of each non-zero exponent: -log2 of its share of the plainness of all that its feature may have."""
+    allowed = (np.arange(space.values.shape[1]) < space.counts[:, None]) & (space.values != 0)  # the rest is padding
+    total = (allowed * _plainness(space.values)).sum(axis=1)
+    own = _plainness(exponents)
+    return np.where(exponents == 0, 0.0, np.log2(np.maximum(total, own)) - np.log2(own))
+
+
+def _plainness(exponents: Exponents) -> Floats:
+    """How much an exponent is to be expected: each power a quarter of the one before, a reciprocal of its power."""
+    return 4.0 ** -(np.abs(exponents.astype(np.float64)) + (exponents < 0))

@@ -4,6 +4,7 @@ from nldt.tree.fitted_tree import FittedTree, FrontPoint
 from nldt.tree.grower import FixedNode, Grower, NodeReport, SearchReport
 from nldt.tree.model import TreeModel
 from nldt.tree.pruner import prune
+from nldt.tree.shortening import shorten
 from nldt.tree.training_rows import TrainingRows
 
 __all__ = [
@@ -16,4 +17,5 @@ __all__ = [
     "TrainingRows",
     "TreeModel",
     "prune",
+    "shorten",
 ]

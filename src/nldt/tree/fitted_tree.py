@@ -9,6 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy import sparse
 
+from nldt.feature_scaling import ShiftScaling
 from nldt.impurity import impurity
 from nldt.split_rule import SplitRule
 
@@ -63,6 +64,11 @@ class FittedTree:
         return [rule for rule in self.rules if rule is not None]
 
     @property
+    def shift(self) -> ShiftScaling | None:
+        """The scaling of the rules; None where they are in raw units."""
+        return next((rule.scaling for rule in self.conditional_rules if rule.scaling is not None), None)
+
+    @property
     def n_leaves(self) -> int:
         return int(np.count_nonzero(self.left == LEAF))
 
@@ -95,10 +101,10 @@ class FittedTree:
             last = int(self.right[last])
         return range(node, last + 1)
 
-    def apply(self, X: Floats) -> Integers:
-        """The leaf that each row ends in."""
+    def apply(self, X: Floats, start: int = 0) -> Integers:
+        """The leaf that each row ends in when it starts at a node, the root unless told."""
         leaf = np.zeros(len(X), dtype=np.int64)
-        for node, rows in self._visits(X):
+        for node, rows in self._visits(X, start):
             leaf[rows] = node
         return leaf
 
@@ -109,9 +115,9 @@ class FittedTree:
         nodes = np.repeat([node for node, _ in visits], [len(rows) for _, rows in visits])
         return sparse.csr_matrix((np.ones(len(rows), dtype=np.int64), (rows, nodes)), shape=(len(X), len(self)))
 
-    def _visits(self, X: Floats) -> Iterator[tuple[int, Integers]]:
+    def _visits(self, X: Floats, start: int = 0) -> Iterator[tuple[int, Integers]]:
         """Each node with the rows that come by, parents before children."""
-        waiting = [(0, np.arange(len(X)))]
+        waiting = [(start, np.arange(len(X)))]
         while waiting:
             node, rows = waiting.pop()
             yield node, rows

@@ -11,22 +11,32 @@ from numpy.typing import NDArray
 
 from nldt.feature_scaling import Scaling
 from nldt.impurity import impurity
-from nldt.progress import Deadline, Monitor
-from nldt.search import Candidate, NodeTask, Search
+from nldt.progress import Deadline, Monitor, Recorder, Step
+from nldt.search import Candidate, NodeTask, Search, SearchOutcome
+from nldt.search.node import trade_off_front
 from nldt.search.structures import StructureSpace
 from nldt.split_rule import SplitRule
 from nldt.tree.fitted_tree import LEAF, FittedTree, FrontPoint
+from nldt.tree.node_split import split_impurity
+from nldt.tree.rounding import round_rule
 from nldt.tree.training_rows import TrainingRows
+
+Places = NDArray[np.int64]  # of rows in the training rows
 
 
 @dataclass(frozen=True)
 class NodeReport:
-    """What the search of one node took."""
+    """What the search of one node took, and how it went.
+
+    ``history`` holds (generation, impurity, complexity) of the best rule so far, the last entry being the chosen rule;
+    a model file does not keep it.
+    """
 
     path: str
     seconds: float
     generations: int
     structures_evaluated: int
+    history: tuple[tuple[int, float, int], ...] = field(default=(), compare=False)
 
 
 @dataclass(frozen=True)
@@ -67,6 +77,22 @@ class _Node:
     children: tuple[_Node, _Node] | None = None
 
 
+@dataclass(eq=False)
+class _Growth:
+    """What a tree grows from, and what has been learned on the way.
+
+    Nodes that wait hold the places of their rows, not the rows: a large table is copied for one node at a time.
+    """
+
+    rows: TrainingRows
+    fixed: Mapping[str, FixedNode | None]
+    reports: list[NodeReport] = field(default_factory=list)
+    complete: bool = True
+
+    def take(self, places: Places) -> TrainingRows:
+        return self.rows if len(places) == len(self.rows) else self.rows.take(places)
+
+
 @dataclass(frozen=True, eq=False)
 class Grower:
     """Grows a tree from training rows."""
@@ -86,33 +112,13 @@ class Grower:
 
     def grow(self, rows: TrainingRows, fixed: Mapping[str, FixedNode | None] | None = None) -> GrownTree:
         """The full tree (NLDT_main). Nodes whose path is in ``fixed`` are not searched; None makes a leaf."""
-        fixed = fixed or {}
         started = time.perf_counter()
         root = _Node("root", 0, rows.class_weights)
-        waiting = [(root, rows)]
-        reports: list[NodeReport] = []
-        complete = True
+        growth = _Growth(rows, fixed or {})
+        waiting = [(root, np.arange(len(rows)))]
         while waiting:
-            node, node_rows = waiting.pop()
-            if node.path in fixed:
-                known = fixed[node.path]
-                waiting += [] if known is None else self._split(node, node_rows, known.rule, known.front)
-                continue
-            if self._stays_leaf(node):
-                continue
-            if self.deadline.passed():
-                complete = False
-                continue
-            node_started = time.perf_counter()
-            task = self._task(node, node_rows)
-            outcome = self.search.find_split(task)
-            complete &= outcome.complete
-            if outcome.best is not None:
-                self.monitor.node_done(task.step(outcome.generations, outcome.generations, outcome.best))
-                front = [FrontPoint(point.complexity, point.impurity, self._rule(point)) for point in outcome.front]
-                waiting += self._split(node, node_rows, self._rule(outcome.best), front)
-            seconds = time.perf_counter() - node_started
-            reports.append(NodeReport(node.path, seconds, outcome.generations, outcome.structures_evaluated))
+            waiting += self._grow_node(*waiting.pop(), growth)
+        reports = growth.reports
         return GrownTree(
             *_freeze(root),
             SearchReport(
@@ -120,9 +126,36 @@ class Grower:
                 sum(report.generations for report in reports),
                 sum(report.structures_evaluated for report in reports),
                 tuple(reports),
-                complete,
+                growth.complete,
             ),
         )
+
+    def _grow_node(self, node: _Node, places: Places, growth: _Growth) -> list[tuple[_Node, Places]]:
+        """Find a node's rule, or take the one that is fixed; its children with the places of their rows."""
+        known = growth.fixed.get(node.path)
+        if node.path in growth.fixed:
+            return [] if known is None else self._split(node, growth.take(places), places, known.rule, known.front)
+        if self._stays_leaf(node):
+            return []
+        if self.deadline.passed():
+            growth.complete = False
+            return []
+        started = time.perf_counter()
+        rows, recorder = growth.take(places), Recorder(self.monitor)
+        outcome = self.search.find_split(self._task(node, rows, recorder))
+        growth.complete &= outcome.complete
+        children: list[tuple[_Node, Places]] = []
+        if outcome.best is not None:
+            chosen, front = self._points(outcome.best, outcome, rows)
+            n = outcome.generations
+            recorder.node_done(Step(node.path, len(rows), n, n, chosen.impurity, chosen.complexity))
+            children = self._split(node, rows, places, chosen.rule, front)
+        seconds = time.perf_counter() - started
+        history = tuple((step.generation, step.impurity, step.complexity) for step in recorder.steps)
+        growth.reports.append(
+            NodeReport(node.path, seconds, outcome.generations, outcome.structures_evaluated, history)
+        )
+        return children
 
     def _stays_leaf(self, node: _Node) -> bool:
         """The three termination criteria (Sec. V)."""
@@ -132,7 +165,7 @@ class Grower:
             or impurity(node.class_weights, self.criterion) <= (self.min_impurity or 0.0)
         )
 
-    def _task(self, node: _Node, rows: TrainingRows) -> NodeTask:
+    def _task(self, node: _Node, rows: TrainingRows, monitor: Monitor) -> NodeTask:
         return NodeTask(
             self.scaling.to_columns(rows.X),
             rows.class_begin,
@@ -143,28 +176,42 @@ class Grower:
             self.seed,
             node.path,
             self.n_threads,
-            self.monitor,
+            monitor,
             self.deadline,
         )
 
     def _split(
-        self, node: _Node, rows: TrainingRows, rule: SplitRule, front: list[FrontPoint]
-    ) -> list[tuple[_Node, TrainingRows]]:
+        self, node: _Node, rows: TrainingRows, places: Places, rule: SplitRule, front: list[FrontPoint]
+    ) -> list[tuple[_Node, Places]]:
         """Give the node its rule and return its children; none where the rule leaves a side empty (Alg. 1)."""
         goes_left = rule.goes_left(rows.X)
         if goes_left.all() or not goes_left.any() or not np.isfinite(rule.high):
             return []
-        sides = [rows.take(goes_left), rows.take(~goes_left)]
         node.rule, node.front = rule, front
         left, right = (
-            _Node(f"{node.path}.{side}", node.depth + 1, side_rows.class_weights)
-            for side, side_rows in zip("LR", sides, strict=True)
+            _Node(f"{node.path}.{name}", node.depth + 1, rows.class_weights_of(side))
+            for name, side in (("L", goes_left), ("R", ~goes_left))
         )
         node.children = (left, right)
-        return [(right, sides[1]), (left, sides[0])]  # the left one is searched first
+        return [(right, places[~goes_left]), (left, places[goes_left])]  # the left one is searched first
 
-    def _rule(self, candidate: Candidate) -> SplitRule:
-        return self.scaling.rule(candidate.exponents, candidate.weights, candidate.low, candidate.high)
+    def _points(
+        self, best: Candidate, outcome: SearchOutcome, rows: TrainingRows
+    ) -> tuple[FrontPoint, list[FrontPoint]]:
+        """The chosen rule and the front with the numbers that they keep."""
+        chosen = self._point(best, rows, rounds=self.search.rounds)
+        points = [
+            chosen if other is best else self._point(other, rows, self.search.rounds and not self.deadline.passed())
+            for other in outcome.front
+        ]
+        return chosen, trade_off_front(points, chosen)
+
+    def _point(self, candidate: Candidate, rows: TrainingRows, rounds: bool) -> FrontPoint:
+        rule = self.scaling.rule(candidate.exponents, candidate.weights, candidate.low, candidate.high)
+        if not rounds:
+            return FrontPoint(candidate.complexity, candidate.impurity, rule)
+        rule = round_rule(rule, rows, self.criterion)
+        return FrontPoint(candidate.complexity, split_impurity(rule, rows, self.criterion), rule)
 
 
 def _freeze(root: _Node) -> tuple[FittedTree, dict[int, list[FrontPoint]]]:

@@ -40,8 +40,8 @@ class TrainingRows:
     def __len__(self) -> int:
         return len(self.class_index)
 
-    def take(self, rows: NDArray[np.bool_]) -> TrainingRows:
-        """Some of the rows, in their order."""
+    def take(self, rows: NDArray[np.bool_] | Integers) -> TrainingRows:
+        """Some of the rows, in their order: a flag for each row, or their places."""
         return TrainingRows(
             np.ascontiguousarray(self.X[rows]), self.class_index[rows], self.sample_weight[rows], self.n_classes
         )
@@ -49,7 +49,11 @@ class TrainingRows:
     @property
     def class_weights(self) -> Floats:
         """Sum of weight of each class."""
-        return np.bincount(self.class_index, self.sample_weight, self.n_classes).astype(np.float64)
+        return self.class_weights_of(slice(None))
+
+    def class_weights_of(self, rows: NDArray[np.bool_] | slice) -> Floats:
+        """Sum of weight of each class among some rows."""
+        return np.bincount(self.class_index[rows], self.sample_weight[rows], self.n_classes).astype(np.float64)
 
     @property
     def class_begin(self) -> Integers:

@@ -1,0 +1,173 @@
+"""The fast search with one idea left out at a time.
+
+Most are parameters of the search. The others replace a part of it while a fit runs; the product has no switch for them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from contextlib import AbstractContextManager, nullcontext
+from dataclasses import dataclass, field, replace
+from typing import Any
+from unittest.mock import patch
+
+import numpy as np
+from plain_lower_levels import genetic_algorithm, random_first_directions
+
+from nldt import FastSearch, core
+from nldt.search import fast, selection
+from nldt.search.archive import Archive, Solved, distinct_terms
+from nldt.search.node import Candidate, NodeTask, SearchOutcome
+from nldt.search.structures import Structures
+from nldt.tree.node_split import weighted_sum
+
+BESIDE = 1e-6  # of the gap: folding the scale of the features into the weights may round the last bit
+
+Patch = Callable[[], AbstractContextManager[Any]]
+
+
+@dataclass(frozen=True)
+class Variant:
+    """A way to fit; ``patch`` is entered for the time of the fit."""
+
+    name: str
+    instead: str
+    search: Callable[[], FastSearch] = FastSearch
+    parameters: Mapping[str, Any] = field(default_factory=dict)
+    patch: Patch = nullcontext
+    timed: bool = True  # False: a stand-in in NumPy, whose time says nothing
+    only_large: bool = False  # makes no difference to small tables
+
+
+class RepeatingArchive(Archive):
+    """Solves again what it knows, and takes no notice of it."""
+
+    repeats = 0
+
+    def add(self, structures: Structures) -> bool:
+        canonical = distinct_terms(structures).canonical()
+        met = set(self._known)
+        repeated = []
+        for place, name in enumerate(canonical.digests(self._task.salt)):
+            if name in met:
+                repeated.append(place)
+            met.add(name)
+        if repeated:
+            self.solve(canonical.exponents[repeated], self._steps, thorough=False)
+        self.repeats += len(repeated)
+        return super().add(structures)
+
+
+class WithoutCache(FastSearch):
+    """Solves structures as often as they come up."""
+
+    def find_split(self, task: NodeTask) -> SearchOutcome:
+        archives: list[RepeatingArchive] = []
+
+        def make(task: NodeTask, steps: int) -> RepeatingArchive:
+            archives.append(RepeatingArchive(task, steps))
+            return archives[-1]
+
+        with patch.object(fast, "Archive", make):
+            outcome = super().find_split(task)
+        repeats = sum(archive.repeats for archive in archives)
+        return replace(outcome, structures_evaluated=outcome.structures_evaluated + repeats)
+
+
+class PaperOrderArchive(Archive):
+    """Ranks by the paper's Definition IV.1 and always splits."""
+
+    unsplit_bits = np.inf
+
+    def rank(self, solved: Solved) -> tuple[bool, float, float, bool]:
+        infeasible = solved.impurity > self._task.impurity_limit
+        order = (solved.impurity, solved.complexity) if infeasible else (solved.complexity, solved.impurity)
+        return infeasible, *order, bool(np.isfinite(solved.low))
+
+
+class GaplessArchive(Archive):
+    """Does not look at the gap."""
+
+    def rank(self, solved: Solved) -> tuple[bool, float, int, float]:
+        return *super().rank(solved)[:3], 0.0
+
+
+class Unrounded(FastSearch):
+    """Keeps the numbers that it finds."""
+
+    rounds = False
+
+
+class WithoutMargins(Unrounded):
+    """Puts ends beside the last value inside."""
+
+    def find_split(self, task: NodeTask) -> SearchOutcome:
+        with patch.object(fast, "Archive", GaplessArchive):
+            outcome = super().find_split(task)
+        moved = {id(candidate): at_the_edge(candidate, task) for candidate in outcome.front}
+        best = None if outcome.best is None else moved[id(outcome.best)]
+        return replace(outcome, best=best, front=[moved[id(candidate)] for candidate in outcome.front])
+
+
+def at_the_edge(candidate: Candidate, task: NodeTask) -> Candidate:
+    """The same rule with its ends beside the outermost values inside."""
+    terms = core.power_terms(task.features, np.ascontiguousarray(candidate.exponents))
+    values = weighted_sum(candidate.weights, terms)
+    inside = values[(candidate.low <= values) & (values <= candidate.high)]
+    above, below = values[values > candidate.high], values[values < candidate.low]
+    high = inside.max() + BESIDE * (above.min() - inside.max()) if len(above) else candidate.high
+    low = inside.min() - BESIDE * (inside.min() - below.max()) if len(below) else candidate.low
+    return replace(candidate, low=float(low), high=float(high))
+
+
+PAPER_LIMITS = {"target_impurity": 0.05, "min_impurity": 0.05, "prune_tolerance": 0.03}
+
+VARIANTS = (
+    Variant("nothing", "the whole search"),
+    Variant(
+        "exact ends",
+        "the paper's genetic algorithm finds weights and ends, for the half-space and the band",
+        patch=lambda: patch.object(core, "solve_directions", genetic_algorithm),
+    ),
+    Variant(
+        "good first directions",
+        "random ones and a plain local search, instead of looks, turns and line searches (in NumPy: no time)",
+        patch=lambda: patch.object(core, "solve_directions", random_first_directions),
+        timed=False,
+    ),
+    Variant("cache", "a structure that comes up again is solved again; the result is the same", WithoutCache),
+    Variant("screening", "the first structures are single features only (`pairs=0`)", lambda: FastSearch(pairs=0)),
+    Variant(
+        "description length",
+        "the paper's order of rules, its limits of impurity and its pruning (0.05, 0.05, 0.03)",
+        parameters=PAPER_LIMITS,
+        patch=lambda: patch.object(fast, "Archive", PaperOrderArchive),
+    ),
+    Variant(
+        "description length alone",
+        "the paper's limits and pruning are added; description length decides among what they leave",
+        parameters=PAPER_LIMITS,
+    ),
+    Variant(
+        "plain exponents cost less",
+        "each exponent costs log2 of how many there are",
+        patch=lambda: patch.object(selection, "_plainness", lambda exponents: np.ones(exponents.shape)),
+    ),
+    Variant(
+        "careful last solve",
+        "one finalist, with as few steps as all others",
+        lambda: FastSearch(finalists=1, final_steps=FastSearch().steps),
+    ),
+    Variant("rounding", "rules keep the numbers that the search found", Unrounded),
+    Variant(
+        "margins and rounding",
+        "ends lie beside the last value inside, the gap breaks no ties; no rounding, which would centre them again",
+        WithoutMargins,
+    ),
+    Variant(
+        "samples of large nodes",
+        "all rows from the start",
+        lambda: FastSearch(sample_rows=10**9),
+        only_large=True,
+    ),
+)

@@ -1,0 +1,45 @@
+"""``nldt explain``: why a model gives a row of a table its class."""
+
+from __future__ import annotations
+
+from enum import StrEnum
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+
+class Format(StrEnum):
+    """What ``nldt explain`` can print."""
+
+    TEXT = "text"
+    HTML = "html"
+
+
+def explain(
+    model: Annotated[Path, typer.Argument(help="Model file written by 'nldt fit'.")],
+    data: Annotated[Path, typer.Argument(help="CSV file with the model's columns; others are ignored.")],
+    row: Annotated[int, typer.Option(help="The row to explain, counted from 0 as pandas does: 0 follows the header.")],
+    format: Annotated[Format, typer.Option(help="How to print the explanation.")] = Format.TEXT,
+    output: Annotated[Path | None, typer.Option("--output", "-o", help="Write it here.")] = None,
+) -> None:
+    """Tell why a row gets its class, and the smallest change of each single feature that would change that."""
+    from nldt import load_model
+    from nldt.cli.table import read_csv, select_features
+    from nldt.errors import InputError
+    from nldt.files import require_other_file, write_whole
+    from nldt.validation import feature_names
+
+    if output is not None:
+        require_other_file(output, model, data)
+    classifier = load_model(model)
+    X = select_features(read_csv(data), feature_names(classifier), data)
+    if not 0 <= row < len(X):
+        raise InputError(f"--row {row} is not in {str(data)!r}: its rows are 0 to {len(X) - 1}")
+    explanation = classifier.explain(X.iloc[row].to_dict())
+    title = f"Row {row} of {data.name} (the first row is 0)"
+    text = explanation.to_html(title) if format is Format.HTML else f"{title}\n\n{explanation}"
+    if output is None:
+        typer.echo(text, nl=False)
+    else:
+        write_whole(output, text)

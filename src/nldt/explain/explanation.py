@@ -1,0 +1,174 @@
+"""What is known about one row's classification: typed data, computed once and shown in many ways."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+from typing import Any
+
+from nldt.split_rule import SplitRule
+
+
+@dataclass(frozen=True)
+class Contribution:
+    """What one term adds to a rule's value."""
+
+    term: str  # its formula, without the weight
+    weight: float
+    term_value: float
+    contribution: float  # weight × value of the term
+
+
+@dataclass(frozen=True)
+class Step:
+    """A rule on the way from the root to the leaf.
+
+    Attributes
+    ----------
+    node : int
+    rule : SplitRule
+    formula : str
+        The rule as it is printed: when it holds, the row goes left.
+    digits : int or None
+        Significant digits of the printed weights; None: in full.
+    value, low, high : float
+        ``low <= value <= high`` goes left. The printed formula may be divided by a number: these are not.
+    goes_left : bool
+    deciding_end : float or None
+        The end that the value would have to cross first to go the other way; None where the value is not finite.
+    margin : float
+        Distance of the value from that end; NaN where there is none.
+    relative_margin : float
+        The margin as a share of the sum of the terms' magnitudes: if every term may err by this share, and no less,
+        the row may go the other way.
+    contributions : tuple of Contribution
+        They add up to the value, in this order.
+    """
+
+    node: int
+    rule: SplitRule
+    formula: str
+    digits: int | None
+    value: float
+    low: float
+    high: float
+    goes_left: bool
+    deciding_end: float | None
+    margin: float
+    relative_margin: float
+    contributions: tuple[Contribution, ...]
+
+
+@dataclass(frozen=True)
+class Flip:
+    """The smallest change of one feature alone that changes the predicted class.
+
+    Attributes
+    ----------
+    feature : int
+    name : str
+    current : float
+        The row's own value.
+    value : float or None
+        A short number just beyond the boundary: with it the class is another one, with half of the change it is not.
+        Where the row itself divides by zero, the boundary is as near as floats can be: a readable number of the same
+        class then, and half of the change flips too. None where no value changes the class.
+    change : float or None
+        ``value - current``.
+    boundary : float or None
+        The nearest value, to the last bit, with which the class is another one.
+    to_class : object or None
+        That class.
+    at_pole : bool
+        Whether the class changes there because a rule's value is not finite: a zero under a quotient.
+    """
+
+    feature: int
+    name: str
+    current: float
+    value: float | None
+    change: float | None
+    boundary: float | None
+    to_class: Any
+    at_pole: bool = False
+
+    @property
+    def possible(self) -> bool:
+        """Whether any value of the feature changes the class."""
+        return self.value is not None
+
+    @property
+    def relative_change(self) -> float:
+        """The change as a share of the current value; infinite where that is 0 or no value will do."""
+        if self.change is None or self.current == 0.0:
+            return math.inf
+        return self.change / abs(self.current)
+
+    @property
+    def effort(self) -> float:
+        """The size of the change as a share of the larger of both values: 1 from or to 0, infinite if impossible."""
+        if self.change is None or self.value is None:
+            return math.inf
+        return abs(self.change) / max(abs(self.current), abs(self.value))
+
+
+@dataclass(frozen=True)
+class ShiftedFeature:
+    """A feature that rules use in shifted units: unit = 1 + (feature - minimum)/span."""
+
+    unit: str
+    name: str
+    minimum: float
+    span: float
+    value: float  # of the unit, on this row
+    formula: str  # the definition as it is printed
+
+
+@dataclass(frozen=True)
+class Explanation:
+    """Why one row is classified as it is, and what would change that.
+
+    ``print`` shows it as text, a notebook as HTML; ``to_html`` gives a whole page.
+
+    Attributes
+    ----------
+    prediction : object
+        The predicted class.
+    probabilities : dict
+        The share of each class in the row's leaf.
+    leaf : int
+        Its number.
+    row : dict
+        The row's values by feature name.
+    path : tuple of Step
+        The rules from the root to the leaf.
+    flips : tuple of Flip
+        One for each feature that any rule of the tree uses: the smallest change first, relative to the larger of the
+        values before and after.
+    shifted : tuple of ShiftedFeature
+        What the units in the formulas stand for; empty where rules are in raw units.
+    """
+
+    prediction: Any
+    probabilities: dict[Any, float]
+    leaf: int
+    row: dict[str, float]
+    path: tuple[Step, ...]
+    flips: tuple[Flip, ...]
+    shifted: tuple[ShiftedFeature, ...]
+
+    def __str__(self) -> str:
+        from nldt.explain.text import to_text
+
+        return to_text(self)
+
+    def to_html(self, title: str = "Explanation of one row") -> str:
+        """A whole page that works offline."""
+        from nldt.explain.html import to_page
+
+        return to_page(self, title)
+
+    def _repr_html_(self) -> str:
+        from nldt.explain.html import to_fragment
+
+        return to_fragment(self)

@@ -1,0 +1,69 @@
+"""One row, in any of the forms that people have it in."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from nldt.errors import InputError, list_names
+from nldt.validation import feature_names, read_features
+
+
+def read_row(estimator: Any, x: Any) -> NDArray[np.float64]:
+    """The row's values in the model's order, checked as ``predict`` does.
+
+    x: a sequence in the order of the features, a mapping or a Series from name to value, a table of one row.
+    """
+    names = feature_names(estimator)
+    if hasattr(x, "columns"):
+        _require_one_row(x.shape)
+        return read_features(estimator, x, reset=False)[0]
+    if isinstance(x, Mapping) or (hasattr(x, "index") and hasattr(x, "to_dict") and _is_named(x, names, estimator)):
+        values = _by_name({str(name): value for name, value in x.items()}, names)
+    else:
+        values = _in_order(x, names)
+    if not hasattr(estimator, "feature_names_in_"):
+        return read_features(estimator, [values], reset=False)[0]
+    import pandas as pd
+
+    table = pd.DataFrame([values], columns=estimator.feature_names_in_)
+    return read_features(estimator, table, reset=False)[0]
+
+
+def _is_named(series: Any, names: list[str], estimator: Any) -> bool:
+    """Whether a Series says which value belongs to which feature; a model without names may not care."""
+    index = [str(name) for name in series.index]
+    return hasattr(estimator, "feature_names_in_") or set(index) == set(names)
+
+
+def _by_name(values: dict[str, Any], names: list[str]) -> list[Any]:
+    missing = [name for name in names if name not in values]
+    if missing:
+        raise InputError(f"explain: x lacks the feature {list_names(missing)}")
+    unknown = [name for name in values if name not in set(names)]
+    if unknown:
+        raise InputError(f"explain: x has {list_names(unknown)}, not a feature of the model: leave it out")
+    return [values[name] for name in names]
+
+
+def _in_order(x: Any, names: list[str]) -> list[Any]:
+    try:
+        array = np.asarray(x, dtype=object)
+    except ValueError:
+        raise InputError("explain: x must be one row of numbers, not rows of different lengths") from None
+    if array.ndim == 2:
+        _require_one_row(array.shape)
+        array = array[0]
+    if array.ndim != 1:
+        raise InputError(f"explain: x must be one row of numbers, not a {type(x).__name__}")
+    if len(array) != len(names):
+        raise InputError(f"explain: x has {len(array)} values but the model has {len(names)} features")
+    return array.tolist()
+
+
+def _require_one_row(shape: tuple[int, ...]) -> None:
+    if shape[0] != 1:
+        raise InputError(f"explain: x must be one row, not {shape[0]}: pick one, such as X[17] or X.iloc[17]")

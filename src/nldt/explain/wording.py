@@ -1,0 +1,123 @@
+"""Words and numbers that the text and the HTML of an explanation share."""
+
+from __future__ import annotations
+
+import math
+from typing import Any
+
+import numpy as np
+
+from nldt.explain.explanation import Explanation, Flip, ShiftedFeature, Step
+from nldt.export.formula import format_number, format_sum, printed_divisor
+from nldt.export.printable import distinct
+
+DIGITS = 4
+MOST_DIGITS = 17
+NO_FLIP = "no value changes the class"
+
+
+def printed_names(explanation: Explanation) -> dict[str, str]:
+    """Each feature's name as it is printed, in formulas too."""
+    return dict(zip(explanation.row, distinct(list(explanation.row)), strict=True))
+
+
+def printed_labels(explanation: Explanation) -> dict[Any, str]:
+    """Each class's label as it is printed."""
+    return dict(zip(explanation.probabilities, distinct(list(explanation.probabilities)), strict=True))
+
+
+def percent(share: float) -> str:
+    """A share as people say it.
+
+    >>> percent(0.9634), percent(0.00012), percent(12.0)
+    ('96.3 %', '0.012 %', '1200 %')
+    """
+    value = 100 * share
+    text = f"{value:.1f}" if 1 <= abs(value) < 1000 else f"{value:.0f}" if abs(value) >= 1000 else f"{value:.2g}"
+    return f"{text.removesuffix('.0')} %".replace("-", "−")
+
+
+def exact(value: float) -> str:
+    """A number in full, so that it can be fed back.
+
+    >>> exact(17.0), exact(-0.1)
+    ('17', '−0.1')
+    """
+    return format_number(value, None).removesuffix(".0")
+
+
+def printed_terms(step: Step) -> list[tuple[str, float]]:
+    """Each weighted term of the printed formula with what it contributes."""
+    divisor = printed_divisor(step.rule, step.digits)
+    return [
+        (format_sum([part.weight / divisor], [part.term], step.digits), part.contribution / divisor)
+        for part in step.contributions
+    ]
+
+
+def answer(step: Step) -> str:
+    """How the printed rule turned out for the row, and by how much."""
+    divisor = printed_divisor(step.rule, step.digits)
+    value = step.value / divisor
+    if not np.isfinite(value):
+        return f"no: the value is not finite ({format_number(value, DIGITS)})"
+    word = "yes" if step.goes_left else "no"
+    if step.deciding_end is None:
+        return f"{word}: {format_number(value, DIGITS)}"
+    end = step.deciding_end / divisor
+    shown, limit = tell_apart(value, end, step.digits)
+    if value == end:
+        return f"{word}: {shown} is on the boundary"
+    side = "below" if value < end else "above"
+    return (
+        f"{word}: {shown} is {side} {limit} by {format_number(abs(value - end), 3)} "
+        f"({percent(step.relative_margin)} of {'it' if len(step.contributions) == 1 else 'its terms'})"
+    )
+
+
+def tell_apart(value: float, end: float, end_digits: int | None = DIGITS) -> tuple[str, str]:
+    """Both numbers with so many digits that their texts compare as they do; an end in full where its digits are None.
+
+    >>> tell_apart(0.41000001, 0.41)
+    ('0.41000001', '0.41')
+    """
+    for digits in range(DIGITS, MOST_DIGITS + 1):
+        # An end gets two digits more, as it does in the printed rule.
+        end_text = format_number(end, None if end_digits is None else max(digits, end_digits + 2))
+        texts = format_number(value, digits), end_text
+        first, second = (float(text.replace("−", "-")) for text in texts)
+        if np.sign(first - second) == np.sign(value - end):
+            break
+    return texts
+
+
+def legend(entry: ShiftedFeature) -> str:
+    """What a shifted unit stands for, with its value on the row."""
+    return f"{entry.unit} = {entry.formula} = {format_number(entry.value, DIGITS)}"
+
+
+def change(flip: Flip) -> str:
+    """By how much the feature would change.
+
+    >>> change(Flip(0, "a", 2.0, 1.5, -0.5, 1.52, "yes"))
+    '−0.5 (−25 %)'
+    """
+    if flip.change is None:
+        return ""
+    sign = "+" if flip.change > 0 else ""
+    amount = f"{sign}{format_number(flip.change, 3)}"
+    return amount if math.isinf(flip.relative_change) else f"{amount} ({sign}{percent(flip.relative_change)})"
+
+
+def reached(flip: Flip, labels: dict[Any, str]) -> str:
+    """The class after the change."""
+    return labels[flip.to_class] + (" (divides by zero)" if flip.at_pole else "")
+
+
+def other_probabilities(explanation: Explanation) -> list[tuple[str, float]]:
+    """The classes that were not predicted, the likeliest first."""
+    labels = printed_labels(explanation)
+    others = [
+        (labels[label], share) for label, share in explanation.probabilities.items() if label != explanation.prediction
+    ]
+    return sorted(others, key=lambda entry: -entry[1])

@@ -1,0 +1,214 @@
+"""Where the boxes of a drawn tree go; all lengths in points, the origin at the lower left."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field, replace
+
+import numpy as np
+
+from nldt.classifier import NLDTClassifier
+from nldt.plots.formulas import LONGEST_NAME, measure, model_legend, plain, rule_names, rule_pieces, wrap
+from nldt.tree import TreeModel
+
+FORMULA_SIZE, COUNT_SIZE, LEGEND_SIZE = 10.0, 8.0, 9.0
+PADDING = 6.0
+LINE_GAP = 4.0
+BAR_HEIGHT, SMALLEST_BAR = 7.0, 70.0
+SIBLING_GAP, LEVEL_GAP = 16.0, 34.0
+SWATCH, SWATCH_GAP = 8.0, 14.0
+MOST_COUNTS = 4  # classes whose counts are written out
+WRAP_WIDTHS = (420.0, 340.0, 270.0, 210.0, 160.0, 120.0)
+SHORT_NAME = 14
+READABLE_SCALE = 0.7  # letters of 7 points: below it, names are cut further,
+WORTH_CUTTING = 1.25  # if that makes the letters so much larger
+
+
+@dataclass(frozen=True)
+class Line:
+    """A line of text at its baseline."""
+
+    text: str
+    size: float
+    y: float = 0.0
+
+
+@dataclass(frozen=True)
+class Swatch:
+    """A class in the legend."""
+
+    code: int
+    text: str
+    x: float
+    y: float
+    side: float = SWATCH
+    size: float = LEGEND_SIZE
+
+
+@dataclass(frozen=True)
+class Box:
+    """A node: its x is the middle, its y the bottom."""
+
+    lines: list[Line]
+    bar_width: float
+    shares: list[float]
+    code: int | None  # the class of a leaf
+    children: tuple[int, ...]
+    width: float
+    height: float
+    bar_y: float
+    x: float = 0.0
+    y: float = 0.0
+    bar_height: float = BAR_HEIGHT
+
+
+@dataclass(frozen=True)
+class TreeLayout:
+    """All that is drawn, and the size of it."""
+
+    width: float
+    height: float
+    boxes: list[Box]
+    legend: list[Swatch] = field(default_factory=list)
+    notes: list[Line] = field(default_factory=list)
+
+
+def lay_out(clf: NLDTClassifier, width: float, height: float) -> TreeLayout:
+    """The layout that can be drawn largest in the given room, by the width at which formulas are wrapped."""
+
+    def scale(layout: TreeLayout) -> float:
+        return min(1.0, width / layout.width, height / layout.height)
+
+    def largest(longest: int) -> TreeLayout:
+        return max((_layout(clf, wrap_at, longest) for wrap_at in WRAP_WIDTHS), key=scale)
+
+    whole = largest(LONGEST_NAME)
+    if scale(whole) > READABLE_SCALE:
+        return whole
+    cut = largest(SHORT_NAME)
+    return cut if scale(cut) > WORTH_CUTTING * scale(whole) else whole
+
+
+def _layout(clf: NLDTClassifier, wrap_at: float, longest: int) -> TreeLayout:
+    model = clf._model()
+    boxes = [_box(model, node, wrap_at, longest) for node in range(len(model.tree))]
+    boxes = _place(boxes)
+    notes = [Line(text, COUNT_SIZE) for text in model_legend(model, model.tree.conditional_rules, longest)]
+    left = min(box.x - box.width / 2 for box in boxes)
+    tree_width = max(box.x + box.width / 2 for box in boxes) - left
+    legend_rows = _legend_rows([plain(label, 20) for label in model.classes], max(tree_width, 240.0))
+    width = max([tree_width, *(row[1] for row in legend_rows), *(measure(note.text, note.size)[0] for note in notes)])
+    placed_notes, below = _stack_notes(notes)
+    shift = (width - tree_width) / 2 - left
+    boxes = [_moved(box, shift, below) for box in boxes]
+    top = max(box.y + box.height for box in boxes)
+    legend, height = _stack_legend(legend_rows, width, top + LEVEL_GAP / 2)
+    return TreeLayout(width, height, boxes, legend, placed_notes)
+
+
+def _box(model: TreeModel, node: int, wrap_at: float, longest: int) -> Box:
+    """A box with its lines from its bottom up; not in its place yet."""
+    tree = model.tree
+    rule = tree.rules[node]
+    weights = tree.class_weights[node]
+    code = int(weights.argmax())
+    if rule is None:
+        head = [plain(model.classes[code])]
+        children: tuple[int, ...] = ()
+    else:
+        names = rule_names(rule, model.feature_names)
+        head = wrap(rule_pieces(rule, names, longest, model.digits), wrap_at, FORMULA_SIZE)
+        children = (int(tree.left[node]), int(tree.right[node]))
+    y = PADDING
+    count = _count_text(weights)
+    lines = [Line(count, COUNT_SIZE, y)]
+    widths = [measure(count, COUNT_SIZE)[0], SMALLEST_BAR]
+    y += measure(count, COUNT_SIZE)[1] + LINE_GAP
+    bar_y, y = y, y + BAR_HEIGHT + LINE_GAP + 1
+    for text in reversed(head):
+        text_width, above, below = measure(text, FORMULA_SIZE)
+        lines.append(Line(text, FORMULA_SIZE, y + below))
+        widths.append(text_width)
+        y += above + below + LINE_GAP
+    content = max(widths) * 1.02  # a renderer's hinting may widen letters a little
+    leaf_code = code if rule is None else None
+    shares = tree.shares[node].tolist()
+    return Box(lines, content, shares, leaf_code, children, content + 2 * PADDING, y - LINE_GAP + PADDING, bar_y)
+
+
+def _count_text(weights: np.ndarray) -> str:
+    total = f"n = {weights.sum():,.6g}"
+    if len(weights) > MOST_COUNTS:
+        return total
+    return f"{total} ({' / '.join(f'{weight:,.6g}' for weight in weights)})"
+
+
+def _place(boxes: list[Box]) -> list[Box]:
+    """Parents above the middle of their children, subtrees side by side, each level on one height."""
+    extents = [(0.0, 0.0)] * len(boxes)  # of the subtree, left and right of the node's middle
+    for node in reversed(range(len(boxes))):  # pre-order: children come after their parents
+        half = boxes[node].width / 2
+        extents[node] = (half, half)
+        if boxes[node].children:
+            left, right = boxes[node].children
+            spread = _spread(extents[left], extents[right]) / 2
+            extents[node] = (max(half, spread + extents[left][0]), max(half, spread + extents[right][1]))
+    x, depth = [0.0] * len(boxes), [0] * len(boxes)
+    for node, box in enumerate(boxes):
+        if box.children:
+            left, right = box.children
+            spread = _spread(extents[left], extents[right]) / 2
+            x[left], x[right] = x[node] - spread, x[node] + spread
+            depth[left] = depth[right] = depth[node] + 1
+    levels = [[box for box, its in zip(boxes, depth, strict=True) if its == level] for level in range(max(depth) + 1)]
+    heights = [max(box.height for box in level) for level in levels]
+    tops = [sum(heights[level:]) + LEVEL_GAP * (len(heights) - 1 - level) for level in range(len(heights))]
+    return [_moved(box, x[node], tops[depth[node]] - box.height) for node, box in enumerate(boxes)]
+
+
+def _spread(left: tuple[float, float], right: tuple[float, float]) -> float:
+    """Distance between the middles of two siblings."""
+    return left[1] + SIBLING_GAP + right[0]
+
+
+def _moved(box: Box, x: float, y: float) -> Box:
+    """The box with its contents, so much further to the right and up."""
+    lines = [replace(line, y=line.y + y) for line in box.lines]
+    return replace(box, lines=lines, x=box.x + x, y=box.y + y, bar_y=box.bar_y + y)
+
+
+def _legend_rows(texts: Sequence[str], width: float) -> list[tuple[list[tuple[int, str, float]], float]]:
+    """Rows of (class, text, x) and the width of each row."""
+    rows: list[tuple[list[tuple[int, str, float]], float]] = []
+    row: list[tuple[int, str, float]] = []
+    x = 0.0
+    for code, text in enumerate(texts):
+        length = SWATCH + 4 + measure(text, LEGEND_SIZE)[0] * 1.02
+        if row and x + length > width:
+            rows.append((row, x - SWATCH_GAP))
+            row, x = [], 0.0
+        row.append((code, text, x))
+        x += length + SWATCH_GAP
+    return [*rows, (row, x - SWATCH_GAP)]
+
+
+def _stack_legend(
+    rows: list[tuple[list[tuple[int, str, float]], float]], width: float, y: float
+) -> tuple[list[Swatch], float]:
+    """The legend above the tree, each row in the middle, and the height of it all."""
+    legend = []
+    for row, row_width in reversed(rows):
+        legend += [Swatch(code, text, x + (width - row_width) / 2, y) for code, text, x in row]
+        y += LEGEND_SIZE * 1.5
+    return legend, y
+
+
+def _stack_notes(notes: list[Line]) -> tuple[list[Line], float]:
+    """Lines below the tree, the first on top, and the height they take."""
+    y = 0.0
+    placed = []
+    for note in reversed(notes):
+        _, above, below = measure(note.text, note.size)
+        placed.append(replace(note, y=y + below))
+        y += above + below + LINE_GAP
+    return placed, y + (LEVEL_GAP / 2 if notes else 0.0)

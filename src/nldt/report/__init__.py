@@ -1,0 +1,8 @@
+"""The HTML report, in layers: a typed summary (summary.py), computed once (summarise.py), then rendered."""
+
+from nldt.report.describe import describe
+from nldt.report.render_html import render_notebook, render_page
+from nldt.report.summarise import summarise
+from nldt.report.summary import Subject
+
+__all__ = ["Subject", "describe", "render_notebook", "render_page", "summarise"]

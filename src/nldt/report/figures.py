@@ -1,0 +1,81 @@
+"""How often a classifier is right: accuracy, confusion matrix, figures by class."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+Integers = NDArray[np.int64]
+
+
+@dataclass(frozen=True)
+class ClassFigures:
+    """One class; a figure that would divide by zero is None."""
+
+    label: str
+    support: int
+    predicted: int
+    precision: float | None
+    recall: float | None
+    f1: float | None
+
+
+@dataclass(frozen=True)
+class Figures:
+    """How often the classes that a tree answers are the true ones."""
+
+    n_rows: int
+    n_wrong: int
+    accuracy: float
+    confusion: tuple[tuple[int, ...], ...]  # rows: true classes, columns: answers
+    classes: tuple[ClassFigures, ...]
+    most_frequent: str
+    most_frequent_share: float  # the accuracy of always answering the most frequent class
+
+    @property
+    def confusions(self) -> list[tuple[int, int, int]]:
+        """True class, wrong answer and how often, for all that occur, the most frequent first."""
+        found = [
+            (truth, answer, count)
+            for truth, counts in enumerate(self.confusion)
+            for answer, count in enumerate(counts)
+            if count and truth != answer
+        ]
+        return sorted(found, key=lambda entry: -entry[2])
+
+
+def measure(truth: Integers, answer: Integers, labels: list[str]) -> Figures:
+    """Figures of answered against true class numbers.
+
+    >>> figures = measure(np.array([0, 0, 1, 1]), np.array([0, 1, 1, 1]), ["no", "yes"])
+    >>> figures.accuracy, figures.confusion, figures.classes[1].recall
+    (0.75, ((1, 1), (0, 2)), 1.0)
+    """
+    n_classes = len(labels)
+    confusion = np.bincount(truth * n_classes + answer, minlength=n_classes**2).reshape(n_classes, n_classes)
+    right, support, predicted = confusion.diagonal(), confusion.sum(axis=1), confusion.sum(axis=0)
+    return Figures(
+        len(truth),
+        int(len(truth) - right.sum()),
+        float(right.sum() / len(truth)),
+        tuple(tuple(row) for row in confusion.tolist()),
+        tuple(
+            ClassFigures(
+                labels[k],
+                int(support[k]),
+                int(predicted[k]),
+                _ratio(right[k], predicted[k]),
+                _ratio(right[k], support[k]),
+                _ratio(2 * right[k], support[k] + predicted[k]),
+            )
+            for k in range(n_classes)
+        ),
+        labels[int(support.argmax())],
+        float(support.max() / len(truth)),
+    )
+
+
+def _ratio(part: np.int64, whole: np.int64) -> float | None:
+    return float(part / whole) if whole else None

@@ -1,0 +1,78 @@
+"""The trade-off fronts, with the accuracy of each rule on the given rows."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from nldt.report.describe import narrow
+from nldt.report.printed_rule import print_rule
+from nldt.report.summary import FrontPointSummary, FrontSummary, Subject, TreeSummary
+
+Floats = NDArray[np.float64]
+Integers = NDArray[np.int64]
+Flags = NDArray[np.bool_]
+
+
+def judge_fronts(subject: Subject, tree: TreeSummary, X: Floats, truth: Integers) -> tuple[FrontSummary, ...]:
+    """The front of each node that has one."""
+    leaf = subject.model.tree.apply(X)
+    return tuple(_judge_front(subject, tree, node, X, truth, leaf) for node in sorted(subject.fronts))
+
+
+@dataclass(frozen=True, eq=False)
+class _NodeRows:
+    """The rows that come by a node, and whether either branch would answer them right."""
+
+    rows: Floats
+    classes: Integers
+    right_if_left: Flags
+    right_if_right: Flags
+
+    def split_accuracy(self, left: Flags) -> float | None:
+        """Where each side answers its most frequent class; None without rows."""
+        n_right = sum(int(np.bincount(self.classes[side]).max(initial=0)) for side in (left, ~left))
+        return n_right / len(left) if len(left) else None
+
+    def n_right(self, left: Flags) -> int:
+        """Where the branches stay as they are."""
+        return int(np.where(left, self.right_if_left, self.right_if_right).sum())
+
+
+def _judge_front(
+    subject: Subject, tree: TreeSummary, node: int, X: Floats, truth: Integers, leaf: Integers
+) -> FrontSummary:
+    fitted, front = subject.model.tree, subject.fronts[node]
+    label = fitted.class_weights.argmax(axis=1)
+    below = fitted.descendants(node)
+    here = (leaf >= below.start) & (leaf < below.stop)
+    by = _NodeRows(
+        X[here],
+        truth[here],
+        *(label[fitted.apply(X[here], int(side[node]))] == truth[here] for side in (fitted.left, fitted.right)),
+    )
+    n_right_elsewhere = int((label[leaf] == truth)[~here].sum())
+    symbols = [feature.symbol for feature in tree.features]
+    own = fitted.rules[node]
+    chosen = next((i for i, point in enumerate(front) if point.rule == own), None)
+    sides = [point.rule.goes_left(by.rows) if len(by.rows) else np.zeros(0, dtype=bool) for point in front]
+    points = []
+    for point, left in zip(front, sides, strict=True):
+        n_right = by.n_right(left if chosen is None or _agree(left, sides[chosen]) else ~left)
+        points.append(
+            FrontPointSummary(
+                point.complexity,
+                point.impurity,
+                print_rule(narrow(point.rule, tree.feature_numbers), symbols, subject.model.digits),
+                by.split_accuracy(left),
+                (n_right_elsewhere + n_right) / len(X),
+            )
+        )
+    return FrontSummary(node, chosen, tuple(points))
+
+
+def _agree(left: Flags, other: Flags) -> bool:
+    """Whether two rules send most rows to the same side: if not, the branches below change places."""
+    return bool(2 * np.count_nonzero(left == other) >= len(left))

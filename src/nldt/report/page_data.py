@@ -1,0 +1,106 @@
+"""What the page's scripts read, as JSON that can stand inside a script element."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from nldt.report.printed_rule import PrintedRule
+from nldt.report.summary import FrontSummary, NodeSummary, Summary
+from nldt.split_rule import SplitRule
+
+# Inside a script element only these could end it or start a comment; JSON may write any character this way.
+ESCAPES = str.maketrans({"<": "\\u003c", ">": "\\u003e", "&": "\\u0026"})
+
+
+def page_json(summary: Summary) -> str:
+    """The data of the page; floats as the shortest text that reads back as the same number."""
+    text = json.dumps(_content(summary), ensure_ascii=True, allow_nan=False, separators=(",", ":"))
+    return text.translate(ESCAPES)
+
+
+def _content(summary: Summary) -> dict[str, Any]:
+    tree, rows = summary.tree, summary.rows
+    return {
+        "classes": tree.classes,
+        "features": [
+            {
+                "name": feature.name,
+                "symbol": feature.symbol,
+                "letter": feature.letter,
+                "index": feature.index,
+                "shift": None if feature.shift is None else [feature.shift.minimum, feature.shift.span],
+            }
+            for feature in tree.features
+        ],
+        "ranges": [[entry.low, entry.high, entry.median] for entry in summary.ranges],
+        "nodes": [_node(node) for node in tree.nodes],
+        "fronts": [_front(front) for front in summary.fronts],
+        "criterion": summary.criterion,
+        "nRows": summary.figures.n_rows,
+        "rows": {
+            "number": rows.number.tolist(),
+            "truth": rows.truth.tolist(),
+            "leaf": rows.leaf.tolist(),
+            "values": rows.values.tolist(),
+            "listed": rows.listed.tolist(),
+        },
+    }
+
+
+def _node(node: NodeSummary) -> dict[str, Any]:
+    if node.rule is None or node.printed is None:
+        return {"label": node.label, "shares": node.shares}
+    return {
+        "left": node.left,
+        "right": node.right,
+        "name": f"Rule {node.rule_number}",
+        "rule": _rule(node.rule),
+        "printed": _printed(node.printed),
+    }
+
+
+def _rule(rule: SplitRule) -> dict[str, Any]:
+    """Factors in the order in which nldt multiplies them, powers as repeated factors."""
+    return {
+        "terms": [
+            {"weight": float(weight), "above": _factors(np.maximum(row, 0)), "below": _factors(np.minimum(row, 0))}
+            for weight, row in zip(rule.weights, rule.exponents, strict=True)
+        ],
+        "low": rule.low if np.isfinite(rule.low) else None,
+        "high": rule.high if np.isfinite(rule.high) else None,
+    }
+
+
+def _factors(exponents: NDArray[np.int8]) -> list[int]:
+    return [int(j) for j in np.flatnonzero(exponents) for _ in range(abs(int(exponents[j])))]
+
+
+def _printed(printed: PrintedRule) -> dict[str, Any]:
+    return {
+        "low": printed.low,
+        "high": printed.high,
+        "terms": [[term.sign, term.factor, term.above, term.below] for term in printed.terms],
+        "divisor": printed.divisor,
+        "text": printed.text,
+    }
+
+
+def _front(front: FrontSummary) -> dict[str, Any]:
+    return {
+        "node": front.node,
+        "chosen": front.chosen,
+        "points": [
+            {
+                "complexity": point.complexity,
+                "impurity": point.impurity,
+                "printed": _printed(point.printed),
+                "splitAccuracy": point.split_accuracy,
+                "treeAccuracy": point.tree_accuracy,
+            }
+            for point in front.points
+        ],
+    }

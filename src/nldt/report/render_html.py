@@ -1,0 +1,120 @@
+"""A summary as HTML: one self-contained page, or a fragment for notebooks."""
+
+from __future__ import annotations
+
+import base64
+import hashlib
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+from nldt.extras import require
+from nldt.report.page_data import page_json
+from nldt.report.summary import Summary, TreeSummary
+
+TEMPLATES = Path(__file__).parent / "templates"
+
+# In the order in which they run; main.js starts the page.
+SCRIPTS = (
+    "dom.js",
+    "numbers.js",
+    "model.js",
+    "formula.js",
+    "marks.js",
+    "plot_axes.js",
+    "tree.js",
+    "what_if.js",
+    "term_views.js",
+    "term_space.js",
+    "term_zoom.js",
+    "term_tooltip.js",
+    "term_events.js",
+    "front.js",
+    "misclassified.js",
+    "main.js",
+)
+
+# A class is told by its colour and, in plots, by its mark; beyond so many classes both repeat.
+N_COLOURS = 8
+
+# A confusion matrix of more classes is neither legible nor small: the page lists the most frequent confusions instead.
+MOST_MATRIX_CLASSES = 40
+MOST_CONFUSIONS = 200
+MOST_BAR_PARTS = 40  # classes in the bar of a node; the rest are one part
+
+
+def render_page(summary: Summary, title: str) -> str:
+    """The whole report; the same summary gives the same text."""
+    script = _script()
+    digest = base64.b64encode(hashlib.sha256(script.encode()).digest()).decode()
+    return _template("page.html").render(
+        summary=summary,
+        tree=summary.tree,
+        title=title,
+        confusions=_confusions(summary),
+        most_confusions=MOST_CONFUSIONS,
+        style=_markup(_read("style.css")),
+        script=_markup(script),
+        script_digest=digest,
+        data=_markup(page_json(summary)),
+    )
+
+
+def render_notebook(tree: TreeSummary, name: str) -> str:
+    """The rules and the tree, without scripts, for the output of a notebook's cell."""
+    return _template("notebook.html").render(tree=tree, name=name, style=_markup(_read("notebook.css")))
+
+
+def _confusions(summary: Summary) -> list[tuple[int, int, int]] | None:
+    """All confusions where a list of them stands for the matrix; None where the page has a matrix."""
+    return summary.figures.confusions if len(summary.tree.classes) > MOST_MATRIX_CLASSES else None
+
+
+def _script() -> str:
+    """All scripts as one, out of reach of anything else on the page."""
+    return "(() => {\n'use strict';\n" + "\n".join(_read(name) for name in SCRIPTS) + "})();\n"
+
+
+def _read(name: str) -> str:
+    return (TEMPLATES / name).read_text(encoding="utf-8")
+
+
+def _markup(text: str) -> Any:
+    """Text that is HTML already: our own styles and scripts, and JSON that is escaped."""
+    return require("markupsafe", "the report", "report").Markup(text)
+
+
+def _template(name: str) -> Any:
+    jinja2 = require("jinja2", "the report", "report")
+    environment = jinja2.Environment(
+        loader=jinja2.FileSystemLoader(TEMPLATES),
+        autoescape=True,
+        undefined=jinja2.StrictUndefined,
+        trim_blocks=True,
+        lstrip_blocks=True,
+    )
+    environment.filters.update(percent=_percent, whole=_whole, colour=_colour, bar_parts=_bar_parts)
+    return environment.get_template(name)
+
+
+def _percent(share: float | None, digits: int = 1) -> str:
+    return "–" if share is None else f"{100 * share:.{digits}f}\u202f%"
+
+
+def _whole(count: float) -> str:
+    """A count with its thousands set apart."""
+    return f"{count:,.10g}".replace(",", " ")
+
+
+def _bar_parts(counts: Sequence[int]) -> list[tuple[int | None, int]]:
+    """The classes in a node's bar with their counts; last, where there are too many, None for all rarer ones."""
+    present = [k for k, count in enumerate(counts) if count]
+    if len(present) <= MOST_BAR_PARTS:
+        return [(k, counts[k]) for k in present]
+    shown = set(sorted(present, key=lambda k: -counts[k])[:MOST_BAR_PARTS])
+    rest = sum(counts[k] for k in present if k not in shown)
+    return [*((k, counts[k]) for k in present if k in shown), (None, rest)]
+
+
+def _colour(class_number: int) -> str:
+    return f"class-{class_number % N_COLOURS}"

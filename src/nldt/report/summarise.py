@@ -1,0 +1,88 @@
+"""The summary of a tree and of rows with known classes."""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import NDArray
+
+from nldt.report.describe import describe
+from nldt.report.figures import measure
+from nldt.report.fronts import judge_fronts
+from nldt.report.sample import evenly, stratified_sample
+from nldt.report.summary import FeatureRange, KeptRows, NodeRows, Subject, Summary
+from nldt.tree import FittedTree
+
+Floats = NDArray[np.float64]
+Integers = NDArray[np.int64]
+
+# A page carries at most so many rows, fewer where rules use many features, so that it stays below 2 MB.
+MOST_DRAWN, MOST_DRAWN_VALUES = 2000, 24_000
+MOST_LISTED, MOST_LISTED_VALUES = 500, 6_000
+
+
+def summarise(subject: Subject, X: Floats, truth: Integers) -> Summary:
+    """The report on rows X, whose true classes are given by their numbers."""
+    tree = describe(subject)
+    fitted = subject.model.tree
+    leaf = fitted.apply(X)
+    answer = fitted.class_weights.argmax(axis=1)[leaf]
+    figures = measure(truth, answer, tree.classes)
+    used = X[:, tree.feature_numbers[: tree.n_in_tree]]
+    known_range = _training_range(subject)
+    return Summary(
+        tree,
+        subject.criterion,
+        figures,
+        _count_rows(fitted, leaf, truth, len(tree.classes)),
+        judge_fronts(subject, tree, X, truth),
+        _ranges(known_range, used, tree.feature_numbers[: tree.n_in_tree]),
+        known_range is not None,
+        _keep_rows(used, truth, leaf, answer, len(tree.classes)),
+    )
+
+
+def _count_rows(tree: FittedTree, leaf: Integers, truth: Integers, n_classes: int) -> tuple[NodeRows, ...]:
+    counts = np.zeros((len(tree), n_classes), dtype=np.int64)
+    np.add.at(counts, (leaf, truth), 1)
+    for node in tree.conditional_nodes[::-1]:  # children before their parents
+        counts[node] = counts[tree.left[node]] + counts[tree.right[node]]
+    parent = np.zeros(len(tree), dtype=np.int64)
+    for node in tree.conditional_nodes:
+        parent[[tree.left[node], tree.right[node]]] = node
+    totals = counts.sum(axis=1)
+    return tuple(
+        NodeRows(
+            int(totals[node]),
+            tuple(counts[node].tolist()),
+            float(totals[node] / len(leaf)),
+            float(totals[node] / totals[parent[node]]) if totals[parent[node]] else None,
+        )
+        for node in range(len(tree))
+    )
+
+
+def _training_range(subject: Subject) -> tuple[Floats, Floats] | None:
+    scaling = subject.model.shift
+    if subject.training_range is None and scaling is not None:
+        return scaling.minimum, scaling.minimum + scaling.span
+    return subject.training_range
+
+
+def _ranges(known: tuple[Floats, Floats] | None, used: Floats, numbers: Integers) -> tuple[FeatureRange, ...]:
+    low, high = (used.min(axis=0), used.max(axis=0)) if known is None else (known[0][numbers], known[1][numbers])
+    return tuple(
+        FeatureRange(*entry)
+        for entry in zip(low.tolist(), high.tolist(), np.median(used, axis=0).tolist(), strict=True)
+    )
+
+
+def _keep_rows(used: Floats, truth: Integers, leaf: Integers, answer: Integers, n_classes: int) -> KeptRows:
+    """A sample by leaf and class, and the misclassified rows that are listed."""
+    width = max(used.shape[1], 1)
+    most = min(MOST_DRAWN, MOST_DRAWN_VALUES // width)
+    drawn = stratified_sample(leaf * n_classes + truth, most)
+    listed = evenly(np.flatnonzero(truth != answer), min(MOST_LISTED, MOST_LISTED_VALUES // width))
+    kept = np.union1d(drawn, listed)
+    return KeptRows(
+        kept, truth[kept], leaf[kept], used[kept], np.searchsorted(kept, listed), is_sample=len(kept) < len(truth)
+    )

@@ -1,0 +1,8 @@
+// Each part starts by itself where the page has it.
+
+document.documentElement.classList.add('has-script');
+startTree();
+if (byId('what-if')) startWhatIf();
+if (byId('term-space')) startTermSpace();
+if (byId('fronts')) startFronts();
+if (byId('misclassified-table')) startMisclassified();

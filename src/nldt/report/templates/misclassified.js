@@ -1,0 +1,53 @@
+// The misclassified rows as a table that sorts by each of its columns.
+
+const wrongRows = { column: 0, descending: false };
+
+function startMisclassified() {
+  const { rows } = DATA;
+  const leafOf = (i) => DATA.nodes[rows.leaf[i]];
+  wrongRows.columns = [
+    { name: 'row', of: (i) => rows.number[i] },
+    { name: 'true class', of: (i) => rows.truth[i], label: true },
+    { name: 'answer', of: (i) => leafOf(i).label, label: true },
+    { name: 'its probability', of: (i) => leafOf(i).shares[leafOf(i).label], text: (share) => percent(share, 1) },
+    ...DATA.ranges.map((_, j) => ({ name: DATA.features[j].name, of: (i) => rows.values[i][j], text: (value) => short(value, 8) })),
+  ];
+  const table = byId('misclassified-table');
+  table.append(element('thead', {}, element('tr', {}, ...wrongRows.columns.map(sortableHead), element('td', {}))), element('tbody'));
+  showSorted();
+}
+
+function sortableHead({ name }, c) {
+  const sort = element('button', { type: 'button' }, name, element('span', { class: 'sort-sign', 'aria-hidden': 'true' }));
+  sort.addEventListener('click', () => {
+    wrongRows.descending = wrongRows.column === c && !wrongRows.descending;
+    wrongRows.column = c;
+    showSorted();
+  });
+  return element('th', { scope: 'col' }, sort);
+}
+
+/** Equal values keep the order of their rows. */
+function showSorted() {
+  const { columns, column, descending } = wrongRows;
+  const { of } = columns[column];
+  const sign = descending ? -1 : 1;
+  const sorted = [...DATA.rows.listed].sort((p, q) => sign * (of(p) - of(q)) || p - q);
+  const table = byId('misclassified-table');
+  table.querySelectorAll('thead th').forEach((head, c) => {
+    head.setAttribute('aria-sort', c !== column ? 'none' : descending ? 'descending' : 'ascending');
+  });
+  table.tBodies[0].replaceChildren(...sorted.map(wrongRow));
+}
+
+function wrongRow(i) {
+  const cells = wrongRows.columns.map(({ of, text, label }) => {
+    const value = of(i);
+    return element('td', { 'data-value': String(value) }, label ? className(value) : text ? text(value) : String(value));
+  });
+  const use = DATA.ranges.length ? [button('What if', `Use row ${DATA.rows.number[i]} in the what-if panel`, () => {
+    useRow(i);
+    byId('what-if').scrollIntoView();
+  })] : [];
+  return element('tr', {}, ...cells, element('td', {}, ...use));
+}

@@ -1,0 +1,31 @@
+// Numbers as people read them.
+
+/** So many significant digits, without trailing zeros, with a true minus sign. */
+function short(value, digits = 5) {
+  if (!Number.isFinite(value)) return Number.isNaN(value) ? 'no number' : value > 0 ? '∞' : '−∞';
+  const rounded = Number(value.toPrecision(digits));
+  const text = Math.abs(rounded) < 1e9 ? String(rounded) : rounded.toExponential();
+  return text.replace('e+', 'e').replaceAll('-', '−');
+}
+
+function percent(share, digits = 1) {
+  return share === null ? '–' : `${(100 * share).toFixed(digits)}\u202f%`;
+}
+
+/** An element that shows a number shortly and carries it in full. */
+function number(value, text = short(value)) {
+  return element('data', { value: String(value) }, text);
+}
+
+/** Round numbers, about so many, that lie between two ends, and how they are written. */
+function ticks(low, high, about) {
+  const raw = (high - low) / about;
+  const power = 10 ** Math.floor(Math.log10(raw));
+  const step = power * [1, 2, 5, 10].find((factor) => power * factor >= raw * 0.999);
+  const digits = Math.min(100, Math.max(1, Math.ceil(Math.log10(Math.max(Math.abs(low), Math.abs(high)) / step)) + 1));
+  const found = [];
+  for (let i = Math.ceil(low / step); i * step <= high && found.length < 50; i += 1) {
+    found.push({ value: i * step, text: short(i * step, digits) });
+  }
+  return found;
+}

@@ -1,0 +1,117 @@
+// The reader sets features; the way through the tree, the values and the class follow.
+
+const whatIf = { values: [], fields: [], sliders: [] };
+
+function startWhatIf() {
+  DATA.ranges.forEach((range, i) => byId('what-if-features').append(featureControl(i, range)));
+  byId('use-median').addEventListener('click', useMedian);
+  byId('use-row-button').addEventListener('click', useTypedRow);
+  byId('use-row').addEventListener('keydown', (event) => { if (event.key === 'Enter') useTypedRow(); });
+  byId('what-if-controls').addEventListener('submit', (event) => event.preventDefault());
+  useMedian();
+}
+
+function featureControl(i, [low, high]) {
+  const { name } = DATA.features[i];
+  const field = element('input', { type: 'number', step: 'any', id: `feature-${i}`, 'data-feature': name });
+  const slider = element('input', { type: 'range', min: low, max: high, step: 'any', 'aria-label': `${name}, slider` });
+  field.addEventListener('input', () => typed(i));
+  slider.addEventListener('input', () => slid(i, low, high));
+  whatIf.fields[i] = field;
+  whatIf.sliders[i] = slider;
+  const ends = element('span', { class: 'ends', 'aria-hidden': 'true' }, element('span', {}, short(low)), element('span', {}, short(high)));
+  return element('div', { class: 'feature' }, element('label', { for: field.id }, name), field, slider, ends);
+}
+
+function typed(i) {
+  const value = whatIf.fields[i].valueAsNumber;
+  const usable = Number.isFinite(value);
+  whatIf.fields[i].setAttribute('aria-invalid', String(!usable));
+  if (!usable) return;
+  whatIf.values[i] = value;
+  whatIf.sliders[i].value = String(value);
+  startedFrom('Your own values.');
+  showOutcome();
+}
+
+/** A slider's value has no more digits than its width can tell apart. */
+function slid(i, low, high) {
+  const digits = Math.max(0, Math.min(100, 3 - Math.floor(Math.log10(high - low || 1))));
+  const raw = whatIf.sliders[i].valueAsNumber;
+  const rounded = Math.min(high, Math.max(low, Number(raw.toFixed(digits))));
+  const value = raw <= low ? low : raw >= high ? high : rounded;
+  whatIf.values[i] = value;
+  whatIf.fields[i].value = String(value);
+  whatIf.fields[i].setAttribute('aria-invalid', 'false');
+  startedFrom('Your own values.');
+  showOutcome();
+}
+
+function setValues(values, said) {
+  whatIf.values = [...values];
+  values.forEach((value, i) => {
+    whatIf.fields[i].value = String(value);
+    whatIf.fields[i].setAttribute('aria-invalid', 'false');
+    whatIf.sliders[i].value = String(value);
+  });
+  startedFrom(said);
+  showOutcome();
+}
+
+const startedFrom = (said) => { byId('what-if-start').textContent = said; };
+
+function useMedian() {
+  setValues(DATA.ranges.map(([, , median]) => median), 'The median of each feature.');
+}
+
+function useTypedRow() {
+  const row = byId('use-row').valueAsNumber;
+  const position = DATA.rows.number.indexOf(row);
+  if (position < 0) {
+    const few = DATA.rows.number.length < DATA.nRows && row >= 0 && row < DATA.nRows;
+    startedFrom(few ? `Row ${row} is not among the rows that this page carries.` : `There is no row ${row}.`);
+  } else useRow(position);
+}
+
+function useRow(position) {
+  const row = DATA.rows.number[position];
+  byId('use-row').value = String(row);
+  setValues(DATA.rows.values[position], `Row ${row}, of class ${DATA.classes[DATA.rows.truth[position]]}.`);
+}
+
+function showOutcome() {
+  const { steps, leaf } = follow(whatIf.values);
+  const { label, shares } = DATA.nodes[leaf];
+  const bars = shares.map((share, k) => element('li', { 'data-class': DATA.classes[k] },
+    element('span', { class: 'bar-name' }, DATA.classes[k]), shareBar(share, k), number(share, percent(share, 2))));
+  byId('what-if-answer').replaceChildren(
+    element('p', { class: 'answer' }, className(label)),
+    element('ul', { class: 'probabilities' }, ...bars),
+  );
+  byId('what-if-answer').dataset.leaf = String(leaf);
+  byId('what-if-path').replaceChildren(...steps.map(stepItem));
+}
+
+function shareBar(share, label) {
+  const fill = element('i', { class: colourOf(label) });
+  fill.style.width = `${100 * share}%`;
+  return element('span', { class: 'bar', 'aria-hidden': 'true' }, fill);
+}
+
+function stepItem({ node, value, holds }) {
+  const { name, printed, rule } = DATA.nodes[node];
+  const shown = value / printed.divisor;
+  const text = Number.isFinite(value) ? `${holds ? 'holds' : 'does not hold'}; the left-hand side is ` : 'has no finite value, so it does not hold: ';
+  const item = element('li', { class: holds ? 'holds' : 'fails', 'data-node': node, 'data-value': String(value) },
+    element('span', { class: 'rule-name' }, name), formula(printed),
+    element('p', {}, text, number(shown, short(shown, 6)), marginText(rule, value, printed.divisor)));
+  return item;
+}
+
+/** How far a value is from the end that it is nearest to. */
+function marginText(rule, value, divisor) {
+  if (!Number.isFinite(value)) return '.';
+  const ends = [rule.low, rule.high].filter((end) => end !== null);
+  const distance = Math.min(...ends.map((end) => Math.abs((value - end) / divisor)));
+  return `, ${short(distance, 3)} from ${ends.length > 1 ? 'the nearer end' : 'the end'}.`;
+}

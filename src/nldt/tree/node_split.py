@@ -1,0 +1,248 @@
+"""How rules of one structure part the rows of a node: the terms are evaluated once, weights may change."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from functools import cached_property
+
+import numpy as np
+from numpy.typing import NDArray
+
+from nldt import core
+from nldt.decimals import short_between
+from nldt.feature_scaling import ShiftScaling
+from nldt.impurity import impurity
+from nldt.split_rule import SplitRule
+from nldt.tree.training_rows import TrainingRows
+
+Floats = NDArray[np.float64]
+
+# A direction under which more than this share of the rows lies between the two sides is another rule, not a rounding.
+MOST_BETWEEN = 0.02
+FEW_BETWEEN = 100  # rows: or so many of them
+SAMPLE_ROWS = 20_000
+
+
+def split_impurity(rule: SplitRule, rows: TrainingRows, criterion: str) -> float:
+    """Impurity of the two sides of the rows, each by its share of the weight (Eq. 6)."""
+    left = rule.goes_left(rows.X)
+    inside = rows.class_weights_of(left)
+    return float(_impurities(inside[None], rows.class_weights, criterion)[0])
+
+
+@dataclass(frozen=True, eq=False)
+class Rounding:
+    """A rounded rule and what it does to the rows."""
+
+    rule: SplitRule
+    impurity: float
+    n_between: int  # rows in the region where the two sides overlap under the new weights; 0: all sides are kept
+    relative_gap: float  # the narrower gap at an end, over the spread of the values
+
+
+@dataclass(frozen=True, eq=False)
+class NodeSplit:
+    """The terms of a rule on the rows of its node: those inside first, then those above, then those below.
+
+    Rows on which a term is not finite are left out: they go right under any weights.
+    """
+
+    rule: SplitRule
+    terms: Floats  # (terms, rows)
+    classes: NDArray[np.int64]
+    weight: Floats
+    n_inside: int
+    n_above: int
+    class_weights: Floats  # of all rows
+    criterion: str
+
+    @classmethod
+    def of(cls, rule: SplitRule, rows: TrainingRows, criterion: str) -> NodeSplit | None:
+        """The split of these rows; None where one side is empty or the rule has no proper weights."""
+        if rule.is_band and rule.weights[0] < 0:
+            rule = replace(rule, weights=-rule.weights, low=-rule.high, high=-rule.low)
+        if not np.isfinite(rule.high) or not rule.weights.all() or not np.isfinite(rule.weights).all():
+            return None
+        terms = _terms(rule, rows.X)
+        values = weighted_sum(rule.weights, terms)
+        finite = np.isfinite(values) & np.isfinite(terms).all(axis=0)
+        parts = [finite & (rule.low <= values) & (values <= rule.high), finite & (values > rule.high)]
+        parts.append(finite & (values < rule.low))
+        order = np.concatenate([np.flatnonzero(part) for part in parts])
+        n_inside, n_above = (int(np.count_nonzero(part)) for part in parts[:2])
+        if n_inside in (0, len(rows)):
+            return None
+        terms = np.ascontiguousarray(terms[:, order])
+        classes, weight = rows.class_index[order], rows.sample_weight[order]
+        return cls(rule, terms, classes, weight, n_inside, n_above, rows.class_weights, criterion)
+
+    @property
+    def n_rows(self) -> int:
+        return self.terms.shape[1]
+
+    @cached_property
+    def inside_weights(self) -> Floats:
+        """Weight of each class inside the rule."""
+        return self._class_weights(slice(0, self.n_inside))
+
+    @cached_property
+    def impurity(self) -> float:
+        return float(self._impurities(self.inside_weights[None])[0])
+
+    @cached_property
+    def relative_gap(self) -> float:
+        rounding = self.round(self.rule.weights)
+        return 0.0 if rounding is None else rounding.relative_gap
+
+    @cached_property
+    def sample(self) -> NodeSplit:
+        """About SAMPLE_ROWS rows: every so many of each part."""
+        step = -(-self.n_rows // SAMPLE_ROWS)
+        parts = [
+            np.arange(0, self.n_inside, step),
+            np.arange(self.n_inside, self.n_inside + self.n_above, step),
+            np.arange(self.n_inside + self.n_above, self.n_rows, step),
+        ]
+        chosen = np.concatenate(parts)
+        classes, weight = self.classes[chosen], self.weight[chosen]
+        return replace(
+            self,
+            terms=np.ascontiguousarray(self.terms[:, chosen]),
+            classes=classes,
+            weight=weight,
+            n_inside=len(parts[0]),
+            n_above=len(parts[1]),
+            class_weights=np.bincount(classes, weight, len(self.class_weights)).astype(np.float64),
+        )
+
+    def with_short_ends(self) -> SplitRule:
+        """The rule with its own weights and the shortest ends that change no side."""
+        rounding = self.round(self.rule.weights)
+        return self.rule if rounding is None or rounding.n_between > 0 else rounding.rule
+
+    def round(self, weights: Floats) -> Rounding | None:
+        """The rule with these weights, its ends the shortest in the gaps that part the rows best near where they did.
+
+        None where the weights make another rule of it: too many rows lie between the two sides.
+        """
+        with np.errstate(over="ignore"):  # of absurd weights
+            return self._round(weights)
+
+    def _round(self, weights: Floats) -> Rounding | None:
+        values = weighted_sum(weights, self.terms)
+        inside, above, below = np.split(values, [self.n_inside, self.n_inside + self.n_above])
+        if not np.isfinite(values).all() or (len(above) and len(below) and above.min() <= below.max()):
+            return None
+        ends = [self._cuts(inside, above, self.n_inside)]
+        if self.rule.is_band:
+            ends.append(self._cuts(-inside, -below, self.n_inside + self.n_above))
+        if any(end is None for end in ends):
+            return None
+        cuts = [end for end in ends if end is not None]
+        gaps, impurity = self._best(cuts)
+        if self.rule.is_band and not _is_band(values, *gaps):
+            return None
+        scale = float(np.abs(weights[0] / self.rule.weights[0]))
+        high = _short_end(*gaps[0], scale * self.rule.high)
+        low = 0.0 - _short_end(*gaps[1], -scale * self.rule.low) if self.rule.is_band else -np.inf
+        spread = float(values.max() - values.min()) or 1.0
+        return Rounding(
+            replace(self.rule, weights=weights, low=low, high=high),
+            impurity,
+            sum(end.n_between for end in cuts),
+            min(outside - inside for inside, outside in gaps) / spread,
+        )
+
+    def _cuts(self, inside: Floats, beyond: Floats, first_beyond: int) -> _Cuts | None:
+        """Where an end may lie: anywhere from the first value beyond to the last value inside."""
+        last_inside = float(inside.max())
+        first_outside = float(beyond.min()) if len(beyond) else np.inf
+        if last_inside < first_outside:
+            return _Cuts(np.array([[last_inside, first_outside]]), np.zeros((1, len(self.class_weights))), 0)
+        stays_in, stays_out = inside < first_outside, beyond > last_inside
+        from_inside, from_beyond = np.flatnonzero(~stays_in), np.flatnonzero(~stays_out)
+        n_between = len(from_inside) + len(from_beyond)
+        if n_between > max(FEW_BETWEEN, MOST_BETWEEN * self.n_rows):
+            return None
+        between = np.concatenate([inside[from_inside], beyond[from_beyond]])
+        rows = np.concatenate([from_inside, first_beyond + from_beyond])
+        order = np.argsort(between, kind="stable")
+        values, rows = between[order], rows[order]
+        one_hot = np.zeros((n_between + 1, len(self.class_weights)))
+        one_hot[np.arange(1, n_between + 1), self.classes[rows]] = self.weight[rows]
+        change = np.cumsum(one_hot, axis=0) - one_hot[1:][rows < self.n_inside].sum(axis=0)
+        before = np.max(inside, where=stays_in, initial=-np.inf)
+        after = np.min(beyond, where=stays_out, initial=np.inf)
+        edges = np.concatenate([[before], values, [after]])
+        gaps = np.column_stack([edges[:-1], edges[1:]])
+        usable = (gaps[:, 0] < gaps[:, 1]) & np.isfinite(gaps).all(axis=1)
+        return _Cuts(gaps[usable], change[usable], n_between) if usable.any() else None
+
+    def _best(self, ends: list[_Cuts]) -> tuple[list[tuple[float, float]], float]:
+        """The gaps of the purest cuts, one end after the other; of equal ones the widest."""
+        chosen = [0] * len(ends)
+        changes = [np.zeros(len(self.class_weights)) for _ in ends]
+        for place in (*range(len(ends)), 0):
+            others = sum((change for i, change in enumerate(changes) if i != place), self.inside_weights)
+            impurities = self._impurities(others + ends[place].change).round(12)
+            purest = np.flatnonzero(impurities == impurities.min())
+            widths = ends[place].gaps[purest, 1] - ends[place].gaps[purest, 0]
+            chosen[place] = int(purest[np.argmax(widths)])
+            changes[place] = ends[place].change[chosen[place]]
+        left = sum(changes, self.inside_weights)
+        gaps = [end.gaps[place] for end, place in zip(ends, chosen, strict=True)]
+        return [(float(inside), float(outside)) for inside, outside in gaps], float(self._impurities(left[None])[0])
+
+    def _class_weights(self, rows: slice) -> Floats:
+        return np.bincount(self.classes[rows], self.weight[rows], len(self.class_weights)).astype(np.float64)
+
+    def _impurities(self, left: Floats) -> Floats:
+        return _impurities(left, self.class_weights, self.criterion)
+
+
+@dataclass(frozen=True, eq=False)
+class _Cuts:
+    """Gaps in which an end may lie, and the class weights that each of them brings in."""
+
+    gaps: Floats  # (gaps, 2): the last value inside and the first beyond, which may be infinite
+    change: Floats  # (gaps, classes)
+    n_between: int  # rows that lie between the two sides
+
+
+def _is_band(values: Floats, at_high: tuple[float, float], at_low: tuple[float, float]) -> bool:
+    """Whether two gaps, each found without a look beyond the other, are a band's: rows between them, none in them."""
+    (last, above), (first, below) = at_high, (-at_low[0], -at_low[1])
+    in_a_gap = ((last < values) & (values < above)) | ((below < values) & (values < first))
+    return first <= last and not bool(in_a_gap.any())
+
+
+def _short_end(inside: float, outside: float, guide: float) -> float:
+    """The shortest decimal in a gap; where nothing lies beyond, near the guide, but never on the side of the rows."""
+    if not np.isfinite(outside):
+        reach = guide - inside if guide > inside else abs(inside) or 1.0
+        outside = min(inside + 2 * reach, np.finfo(np.float64).max)
+    return short_between(inside, outside)
+
+
+def weighted_sum(weights: Floats, terms: Floats) -> Floats:
+    """The values of a rule, bit for bit as ``SplitRule.value`` computes them."""
+    with np.errstate(over="ignore", invalid="ignore"):
+        values = weights[0] * terms[0]
+        for weight, term in zip(weights[1:], terms[1:], strict=True):
+            values += weight * term
+    return values
+
+
+def _terms(rule: SplitRule, X: Floats) -> Floats:
+    """The terms on every row, in the units of the rule."""
+    used = np.flatnonzero(rule.exponents.any(axis=0))
+    rows = X[:, used]
+    if rule.scaling is not None:
+        rows = ShiftScaling(rule.scaling.minimum[used], rule.scaling.span[used]).to_search(rows)
+    return core.power_terms(np.ascontiguousarray(rows.T), np.ascontiguousarray(rule.exponents[:, used]))
+
+
+def _impurities(left: Floats, total: Floats, criterion: str) -> Floats:
+    """Impurity of splits, from the class weights of their left sides (last axis)."""
+    sides = np.stack([left, np.maximum(total - left, 0.0)])
+    return np.asarray((impurity(sides, criterion) * sides.sum(axis=-1)).sum(axis=0) / total.sum())

@@ -1,0 +1,38 @@
+"""Names that would be code if an export took them for anything but data."""
+
+from __future__ import annotations
+
+AWKWARD = [
+    'say "x"',
+    "it's",
+    "back\\slash\\",
+    "line\nbreak\r\nand\ttab",
+    "</script><script>throw 1//",
+    "<!-- <script>",
+    "*/ #error out /*",
+    "// \\",
+    "??/ ??' ??=",
+    '"; DROP TABLE data; --',
+    "'); DELETE FROM data; --",
+    "class",
+    "return",
+    "lambda",
+    "select",
+    "x",
+    "rule_1",
+    "{name} %s {0} ${HOME} `id`",
+    '"""; raise SystemExit; """',
+    "\\N\\G\\l &amp; &lt;",
+    "<b>html</b>",
+    "\\end{document} \\input{x} $ # % ^ _ ~ & { }",
+    "^^M^^5cend",
+    "größe in µm²",
+    "имя 列 اسم",
+    "\u2028\u2029\u200f\ufeff",
+    "\x01\x02\x1b[31m\x7f\x85",
+    "a" * 300,
+    "",
+    "   ",
+    "e\u0301",
+    "😀",
+]
