@@ -16,6 +16,7 @@ namespace {
 constexpr double infinity = std::numeric_limits<double>::infinity();
 constexpr double relative_ridge = 1e-9;  // a class can be exactly collinear
 constexpr double rounding = 1e-13;  // of a mean: a constant term deviates from it by so much
+constexpr double same = 0x1p-47;  // of what was added up: equal values, such as 2*3 and 3*2, may differ by so much
 
 using Direction = std::vector<double>;
 
@@ -63,8 +64,9 @@ class DirectionSolver {
     std::vector<float> first_directions() const;
     void whiten();
     void write_rules(std::size_t s, bool with_band);
-    LineSplit find_ends(RuleKind kind, double low, double high);
+    LineSplit find_ends(RuleKind kind, double low, double high, const std::vector<double> &weights);
     LineSplit centre_ends(RuleKind kind, double low, double high) const;
+    const double *slack(const std::vector<double> &weights);
     void weigh_left(const LineSplit &split);
     void write_rule(std::size_t at, const std::vector<double> &weights, const LineSplit &split);
     void write_nothing(std::size_t s);
@@ -81,12 +83,13 @@ class DirectionSolver {
     LineSplits line_;
     std::vector<std::size_t> active_;
     bool whole_weights_ = true;
+    bool one_feature_ = false;  // in the only term
     std::vector<double> terms_, standard_, mean_, deviation_;
     SmallMatrix whitening_;
     RuleSearchMemory memory_;
     std::vector<SmallMatrix> class_product_;
     std::vector<Direction> class_mean_;
-    std::vector<double> values_, class_left_;
+    std::vector<double> values_, slack_, class_left_;
     std::array<Best, n_rule_kinds> best_;
 };
 
@@ -129,6 +132,7 @@ bool DirectionSolver::read_structure(std::size_t s) {
         mean_.push_back(mean);
         deviation_.push_back(deviation);
         active_.push_back(t);
+        one_feature_ = active_.size() == 1 && term.of_one_feature();
     }
     return !active_.empty();
 }
@@ -240,19 +244,31 @@ void DirectionSolver::write_rules(std::size_t s, bool with_band) {
         if (!(largest > 0.0) || !std::isfinite(largest)) continue;
         for (double &weight : weights) weight /= largest;
         combine_terms(terms_.data(), n_terms(), weights.data(), rows_.n_rows, values_.data());
-        const LineSplit split = find_ends(static_cast<RuleKind>(kind), best.low / largest, best.high / largest);
+        const LineSplit split =
+            find_ends(static_cast<RuleKind>(kind), best.low / largest, best.high / largest, weights);
         if (std::isfinite(split.high)) write_rule(s * n_rule_kinds + kind, weights, split);
     }
 }
 
 // The exact ends along a direction, whose values are known.
-LineSplit DirectionSolver::find_ends(RuleKind kind, double low, double high) {
+LineSplit DirectionSolver::find_ends(RuleKind kind, double low, double high, const std::vector<double> &weights) {
     if (settings_.effort == BandEffort::quick && n_terms() > 1) {
         const LineSplit split = centre_ends(kind, low, high);
         if (std::isfinite(split.high)) return split;
     }
-    if (!line_.sort(values_.data())) return {-infinity, infinity, 0.0, 0.0};
+    if (!line_.sort(values_.data(), slack(weights))) return {-infinity, infinity, 0.0, 0.0};
     return kind == RuleKind::half_space ? line_.best_half_space() : line_.best_band(settings_.effort);
+}
+
+// How far apart the values of rows may be that would be equal without rounding. None where rows of one value of a
+// single feature are the only equals: those are computed alike.
+const double *DirectionSolver::slack(const std::vector<double> &weights) {
+    if (one_feature_) return nullptr;
+    const std::size_t n = rows_.n_rows;
+    slack_.assign(n, 0.0);
+    for (std::size_t t = 0; t < n_terms(); ++t)
+        for (std::size_t i = 0; i < n; ++i) slack_[i] += same * std::abs(weights[t] * terms_[t * n + i]);
+    return slack_.data();
 }
 
 // Moves the ends of a rule to the middle of their gaps. Ends at infinity where nothing lies beyond one.

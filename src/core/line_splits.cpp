@@ -85,7 +85,7 @@ LineSplits::LineSplits(const NodeRows &rows, Criterion criterion)
     for (const double weight : parent_) total_ += weight;
 }
 
-bool LineSplits::sort(const double *values) {
+bool LineSplits::sort(const double *values, const double *slack) {
     const std::size_t n = rows_.n_rows;
     double low = values[0];
     double high = values[0];
@@ -98,7 +98,7 @@ bool LineSplits::sort(const double *values) {
     if (!finite || !(low < high)) return false;
     sort_keys(values, low, high);
     sort_equal_keys(values);
-    fill_cells(values);
+    fill_cells(values, slack);
     return n_cells_ >= 2;
 }
 
@@ -143,23 +143,29 @@ void LineSplits::sort_equal_keys(const double *values) {
     }
 }
 
-// Rows of equal value can't be parted: they make one cell.
-void LineSplits::fill_cells(const double *values) {
+// Rows that can't be parted make one cell.
+void LineSplits::fill_cells(const double *values, const double *slack) {
     stride_ = padded(items_.size());
-    cell_value_.resize(stride_);
+    cell_least_.resize(stride_);
+    cell_greatest_.resize(stride_);
     weight_.assign(rows_.n_classes * stride_, 0.0);
     n_cells_ = 0;
+    std::uint32_t last = 0;
     for (const Item &item : items_) {
         const double value = values[item.row];
-        if (n_cells_ == 0 || value != cell_value_[n_cells_ - 1]) cell_value_[n_cells_++] = value;
+        const double same = slack == nullptr ? 0.0 : std::max(slack[item.row], slack[last]);
+        if (n_cells_ == 0 || value - cell_greatest_[n_cells_ - 1] > same) cell_least_[n_cells_++] = value;
+        cell_greatest_[n_cells_ - 1] = value;
+        last = item.row;
         weight_[row_class_[item.row] * stride_ + n_cells_ - 1] += rows_.sample_weight[item.row];
     }
 }
 
 double LineSplits::relative_gap(std::size_t before) const {
-    const double spread = cell_value_[n_cells_ - 1] - cell_value_[0];
-    if (std::isfinite(spread)) return (cell_value_[before + 1] - cell_value_[before]) / spread;
-    return (cell_value_[before + 1] / 2 - cell_value_[before] / 2) / (cell_value_[n_cells_ - 1] / 2 - cell_value_[0] / 2);
+    const double spread = cell_greatest_[n_cells_ - 1] - cell_least_[0];
+    if (std::isfinite(spread)) return (cell_least_[before + 1] - cell_greatest_[before]) / spread;
+    const double half_spread = cell_greatest_[n_cells_ - 1] / 2 - cell_least_[0] / 2;
+    return (cell_least_[before + 1] / 2 - cell_greatest_[before] / 2) / half_spread;
 }
 
 LineSplit LineSplits::best_half_space() {
@@ -175,7 +181,7 @@ LineSplit LineSplits::best_half_space() {
     for (std::size_t i = 1; i + 1 < n_cells_; ++i)
         if (impurity_[i] < impurity_[best] || (impurity_[i] == impurity_[best] && relative_gap(i) > relative_gap(best)))
             best = i;
-    return {-infinity, end_above(cell_value_[best], cell_value_[best + 1]), impurity_[best], relative_gap(best)};
+    return {-infinity, end_above(cell_greatest_[best], cell_least_[best + 1]), impurity_[best], relative_gap(best)};
 }
 
 LineSplit LineSplits::best_band(BandEffort effort) {
@@ -223,8 +229,8 @@ LineSplit LineSplits::band_between(std::size_t begin, std::size_t end, double im
     if (begin == 0 || end >= n_cells_) {  // not a band: a half-space does as well, or better
         return {-infinity, infinity, weighted_impurity(parent_.data(), parent_.size(), criterion_) / total_, 0.0};
     }
-    return {end_below(cell_value_[begin - 1], cell_value_[begin]), end_above(cell_value_[end - 1], cell_value_[end]),
-            impurity, std::min(relative_gap(begin - 1), relative_gap(end - 1))};
+    return {end_below(cell_greatest_[begin - 1], cell_least_[begin]),
+            end_above(cell_greatest_[end - 1], cell_least_[end]), impurity, std::min(relative_gap(begin - 1), relative_gap(end - 1))};
 }
 
 }  // namespace nldt

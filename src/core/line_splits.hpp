@@ -32,7 +32,8 @@ class LineSplits {
     LineSplits(const NodeRows &rows, Criterion criterion);
 
     // Sorts the values of the rows (in the rows' order). False where there are fewer than two different finite values.
-    bool sort(const double *values);
+    // With slack, one number a row: neighbours no further apart than the larger of their slacks are not parted.
+    bool sort(const double *values, const double *slack = nullptr);
 
     // Exact for any number of classes; the wider gap among equals.
     LineSplit best_half_space();
@@ -53,7 +54,7 @@ class LineSplits {
 
     void sort_keys(const double *values, double low, double high);
     void sort_equal_keys(const double *values);
-    void fill_cells(const double *values);
+    void fill_cells(const double *values, const double *slack);
     LineSplit band_between(std::size_t begin, std::size_t end, double impurity) const;
     Interval best_of_all_pairs(Interval best) const;
     bool same_pure_class(std::size_t a, std::size_t b) const;
@@ -64,7 +65,7 @@ class LineSplits {
     std::vector<double> parent_;
     std::vector<std::uint32_t> row_class_;
     std::vector<Item> items_, sorted_;
-    std::vector<double> cell_value_, weight_, left_, impurity_;
+    std::vector<double> cell_least_, cell_greatest_, weight_, left_, impurity_;
     std::size_t n_cells_ = 0;
     std::size_t stride_ = 0;
     double total_ = 0.0;

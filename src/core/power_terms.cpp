@@ -12,6 +12,13 @@ Term::Term(const std::int8_t *exponents, std::size_t n_features) {
     }
 }
 
+// Factors are in the order of the features.
+bool Term::of_one_feature() const {
+    if (!numerator.empty() && !denominator.empty()) return false;
+    const auto &factors = numerator.empty() ? denominator : numerator;
+    return !factors.empty() && factors.front() == factors.back();
+}
+
 std::vector<Term> read_terms(const std::int8_t *exponents, std::size_t n_terms, std::size_t n_features) {
     std::vector<Term> terms;
     terms.reserve(n_terms);

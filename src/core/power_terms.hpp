@@ -18,6 +18,7 @@ struct Term {
 
     Term(const std::int8_t *exponents, std::size_t n_features);
     bool active() const { return !numerator.empty() || !denominator.empty(); }
+    bool of_one_feature() const;
 };
 
 std::vector<Term> read_terms(const std::int8_t *exponents, std::size_t n_terms, std::size_t n_features);

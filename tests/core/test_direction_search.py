@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from itertools import permutations
+
 import numpy as np
 import pytest
 from hypothesis import given, settings
@@ -372,6 +374,40 @@ def test_a_constant_that_is_no_binary_fraction_beside_another_term_splits_nothin
     solved = solve_directions(rows, LINEAR)
     for kind in KINDS:
         assert_splits_nothing(rows, solved, 0, kind)
+
+
+def rows_equal_but_for_rounding():
+    """Rows of three features whose product does not depend on their order, but for its last bit, and a fourth feature.
+
+    The class is that last bit, nearly, and a little of the product: parting equals would pay.
+    """
+    random = np.random.default_rng(0)
+    rows, groups = [], []
+    for group in range(60):
+        fourth = random.uniform(1.0, 2.0)
+        for three in permutations(random.integers(11, 30, 3) / 9):
+            rows.append([*three, fourth])
+            groups.append(group)
+    rows, groups = np.array(rows), np.array(groups)
+    products = naive.rule_values(rows, [[1, 1, 1, 0]], [1.0])
+    greatest = np.array([products[groups == group].max() for group in groups])
+    second = (products == greatest) & (products > np.median(products))
+    order = np.argsort(second, kind="stable")
+    return node([rows[~second], rows[second]]), groups[order]
+
+
+@pytest.mark.parametrize("thorough", [False, True])
+@pytest.mark.parametrize("exponents", [[[1, 1, 1, 0]], [[2, 2, 2, 0]], [[1, 1, 1, 0], [0, 0, 0, 1]]])
+def test_rows_that_differ_by_rounding_alone_are_not_parted(exponents, thorough):
+    rows, groups = rows_equal_but_for_rounding()
+    solved = solve_directions(rows, exponents, seeds=SEEDS, steps=10, thorough=thorough)
+    for place in SEEDS:
+        for kind in KINDS:
+            values = values_of(rows, exponents, solved.weights[place, kind])
+            left = (solved.low[place, kind] <= values) & (values <= solved.high[place, kind])
+            shares = np.bincount(groups, left) / np.bincount(groups)
+            assert np.isin(shares, [0.0, 1.0]).all()
+            assert kind == BAND or 0.0 < shares.mean() < 1.0
 
 
 def test_rows_of_one_class_are_pure_already():
