@@ -155,7 +155,7 @@ def random_structures(name: str, count: int) -> tuple[Any, ...]:
     X = data.X.to_numpy(np.float64)
     classes, y = np.unique(data.y, return_inverse=True)
     rows = TrainingRows.canonical(X, y, np.ones(len(y)), np.ones(len(classes)))
-    scaling = RawScaling.fit(rows.X)
+    scaling = RawScaling.fit(rows.extremes)
     random = np.random.default_rng(0)
     exponents = np.zeros((count, 3, X.shape[1]), dtype=np.int8)
     for matrix in exponents:
@@ -163,7 +163,7 @@ def random_structures(name: str, count: int) -> tuple[Any, ...]:
             for feature in random.choice(X.shape[1], random.integers(1, 3), replace=False):
                 allowed = [e for e in (-3, -2, -1, 1, 2, 3) if scaling.allows(int(feature), e)]
                 term[feature] = random.choice(allowed)
-    node = (scaling.to_columns(rows.X), rows.class_begin, rows.sample_weight)
+    node = (rows.columns.scaled(scaling).all, rows.class_begin, rows.sample_weight)
     return *node, exponents, random.integers(0, 2**63, count, dtype=np.uint64)
 
 

@@ -65,7 +65,7 @@ def test_classes_keep_their_share_of_the_weight(task, n_rows):
 )
 def test_stages_grow_up_to_all_rows(first, sizes):
     task = node_task(node([np.ones((250, 1)), np.ones((250, 1))]))
-    found = stages(task, first)
+    found = list(stages(task, first))
     assert found[-1] is task
     assert [stage.n_rows for stage in found[:-1]] == pytest.approx(sizes, abs=1)
 
@@ -73,7 +73,7 @@ def test_stages_grow_up_to_all_rows(first, sizes):
 def test_samples_depend_on_the_seed_and_nothing_else():
     random = np.random.default_rng(0)
     classes = [random.random((250, 2)) for _ in range(2)]
-    a, b, other = (stages(node_task(node(classes), seed=seed), 100)[0].features for seed in (0, 0, 1))
+    a, b, other = (next(stages(node_task(node(classes), seed=seed), 100)).features for seed in (0, 0, 1))
     assert (a == b).all()
     assert not (a == other).all()
 
