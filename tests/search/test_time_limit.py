@@ -5,13 +5,15 @@ Time is made up: a clock that only the core's work moves, or deadlines that pass
 
 from __future__ import annotations
 
+import warnings
+
 import numpy as np
 import pytest
 
 from deadlines import Countdown
 from nldt import FastSearch, NLDTClassifier, progress
 from nldt.progress import Deadline
-from nldt.search import archive
+from nldt.search import archive, fast
 from node_data import node
 from quick_models import tangled
 from upper_level import node_task
@@ -123,6 +125,15 @@ def test_after_the_deadline_the_core_is_not_called(monkeypatch, questions):
     assert sum(late) == (1 if questions == 0 else 0)  # one batch in any case: a tree without a rule helps nobody
 
 
+def test_pairs_are_not_screened_when_there_is_no_time_to_solve_them(monkeypatch):
+    screened = []
+    screen = fast.promising_pairs
+    monkeypatch.setattr(fast, "promising_pairs", lambda task, pairs: screened.append(pairs) or screen(task, pairs))
+    for questions in (0, 1, 2):  # the second question is asked between the single features and the pairs
+        SEARCH.find_split(node_task(noisy_node(1000), deadline=Countdown(questions)))
+        assert len(screened) == (questions == 2)
+
+
 def test_finalists_that_there_was_no_time_for_are_left_out(monkeypatch):
     monkeypatch.setattr(archive, "MOST_WORK_A_CALL", 1.0)
     rows = noisy_node(1000)
@@ -150,6 +161,23 @@ def test_the_root_gets_a_rule_whatever_the_time(monkeypatch, questions):
     assert classifier.n_rules_ == 1
     counts = classifier.decision_path(X).T @ (y[:, None] == classifier.classes_)
     assert classifier.tree_.class_weights.tolist() == counts.tolist()
+
+
+@pytest.mark.parametrize(("limit", "complete"), [(13.0, True), (11.0, False)])
+def test_a_share_of_the_time_that_reading_takes_is_kept_for_the_end(monkeypatch, clock, limit, complete):
+    read = NLDTClassifier._training_rows
+
+    def slowly(*arguments):
+        clock.now += 10.0
+        return read(*arguments)
+
+    monkeypatch.setattr(NLDTClassifier, "_training_rows", slowly)
+    X, y = tangled(100)
+    classifier = NLDTClassifier(search=SEARCH, time_limit=limit, random_state=0)
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        classifier.fit(X, y)
+    assert classifier.search_report_.complete == complete
 
 
 # --- the deadline itself ---

@@ -67,6 +67,14 @@ def test_equal_rows_add_their_weights_in_the_order_given(case):
     assert same_bits(found, np.array([np.add.reduceat(weights[row], [0])[0] for row in sorted(weights)]))
 
 
+def test_many_columns_of_few_values_are_sorted_too():
+    random = np.random.default_rng(0)
+    X = np.repeat(random.integers(0, 2, (60, 5)), 20, axis=1).astype(float)  # ties in blocks of 20 columns
+    X = np.concatenate([X, np.where(random.random(X.shape) < 0.01, 1.0 - X, X)])
+    rows = canonical(X, np.zeros(len(X), dtype=np.int64), np.ones(len(X)))
+    assert [tuple(row) for row in rows.X.tolist()] == sorted({tuple(row) for row in X.tolist()})
+
+
 def test_the_table_belongs_to_the_rows():
     X = np.arange(6.0).reshape(3, 2)
     rows = canonical(X, np.zeros(3, dtype=np.int64), np.ones(3))
