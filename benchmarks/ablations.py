@@ -44,7 +44,7 @@ class RepeatingArchive(Archive):
 
     repeats = 0
 
-    def add(self, structures: Structures) -> bool:
+    def add(self, structures: Structures, **limits: Any) -> bool:
         canonical = distinct_terms(structures).canonical()
         met = set(self._known)
         repeated = []
@@ -55,7 +55,7 @@ class RepeatingArchive(Archive):
         if repeated:
             self.solve(canonical.exponents[repeated], self._steps, thorough=False)
         self.repeats += len(repeated)
-        return super().add(structures)
+        return super().add(structures, **limits)
 
 
 class WithoutCache(FastSearch):

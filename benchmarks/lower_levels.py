@@ -102,14 +102,14 @@ def random_structures(name: str, count: int) -> Task:
     X = data.X.to_numpy(np.float64)
     classes, y = np.unique(data.y, return_inverse=True)
     rows = TrainingRows.canonical(X, y, np.ones(len(y)), np.ones(len(classes)))
-    scaling = RawScaling.fit(rows.X)
+    scaling = RawScaling.fit(rows.extremes)
     random = np.random.default_rng(0)
     exponents = np.zeros((count, 3, X.shape[1]), dtype=np.int8)
     for place, matrix in enumerate(exponents):
         terms = matrix[: 2 + place % 2]
         while len(np.unique(terms, axis=0)) < len(terms):
             terms[:] = [random_term(random, scaling, X.shape[1]) for _ in terms]
-    node = (scaling.to_columns(rows.X), rows.class_begin, rows.sample_weight)
+    node = (rows.columns.scaled(scaling).all, rows.class_begin, rows.sample_weight)
     return *node, exponents, random.integers(0, 2**63, count, dtype=np.uint64)
 
 

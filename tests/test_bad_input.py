@@ -66,6 +66,13 @@ def test_values_that_are_not_finite_are_counted_and_their_column_named(values, t
     assert told in prediction_refusal(X)
 
 
+@pytest.mark.parametrize("value", [1.7e308, -1.7e308])
+def test_values_whose_sum_is_not_finite_are_welcome(value):
+    X, y = named_table()
+    classifier = quick().fit(X, y)
+    assert len(classifier.predict(pd.DataFrame(value, index=range(5), columns=X.columns))) == 5
+
+
 def test_first_of_several_columns_with_nan_is_named():
     X, y = named_table()
     X.loc[0, ["height", "mass"]] = np.nan

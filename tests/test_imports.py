@@ -29,7 +29,7 @@ LAYERS = [
     ["export"],
     ["tree"],
     ["search"],
-    ["split_rule", "feature_scaling", "impurity", "decimals", "progress", "validation", "files"],
+    ["columns", "split_rule", "feature_scaling", "impurity", "decimals", "progress", "validation", "files"],
     ["core"],
     ["_core", "parameters", "errors", "extras"],
 ]

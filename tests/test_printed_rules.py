@@ -8,6 +8,7 @@ import numpy as np
 import pandas as pd
 import pytest
 
+from deadlines import Countdown
 from nldt import FastSearch, NLDTClassifier, PaperSearch, load_model
 from nldt.datasets import load
 from nldt.decimals import number_text
@@ -53,7 +54,7 @@ def came_by(classifier, X, y, node):
     """The training rows of a node of the tree."""
     visited = classifier.decision_path(X).toarray()[:, node].astype(bool)
     codes = np.searchsorted(classifier.classes_, y[visited])
-    return TrainingRows(X[visited], codes, np.ones(len(codes)), len(classifier.classes_))
+    return TrainingRows.of(X[visited], codes, np.ones(len(codes)), len(classifier.classes_))
 
 
 @pytest.mark.parametrize("scaling", ["raw", "shift"])
@@ -91,17 +92,6 @@ def test_numbers_of_a_model_file_are_those_that_are_printed(tmp_path):
     loaded = load_model(tmp_path / "model.json")
     assert loaded.rules_ == classifier.rules_
     assert loaded.to_text() == printed
-
-
-class Countdown:
-    """A deadline that passes after it was asked so many times, however fast the machine is."""
-
-    def __init__(self, questions: int) -> None:
-        self.left = questions
-
-    def passed(self) -> bool:
-        self.left -= 1
-        return self.left < 0
 
 
 @pytest.mark.parametrize("questions", [3, 4, 6])

@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 from hypothesis import strategies as st
 
+from nldt.columns import Columns
 from nldt.progress import Deadline, SilentMonitor
 from nldt.search.node import NodeTask
 from nldt.search.structures import Structures, structure_space
@@ -37,7 +38,7 @@ def node_task(rows, chosen=None, **changes):
         "deadline": Deadline(None),
     }
     chosen = space(len(rows.features), divisible=bool((rows.features > 0).all())) if chosen is None else chosen
-    return NodeTask(*rows.arrays, chosen, **given | changes)
+    return NodeTask(Columns(rows.features), *rows.arrays[1:], chosen, **given | changes)
 
 
 def structures(matrices, modulus=False):

@@ -37,6 +37,8 @@ from nldt.tree import FittedTree, FixedNode, FrontPoint, Grower, SearchReport, T
 # purity as the gini ones: two classes of which one has a share of about 2.6 %.
 IMPURITY_LIMIT = {"gini": 0.05, "entropy": 0.17}
 PRUNE_TOLERANCE = 0.03
+# What follows a search, rounding and parting the rows, takes no more than this share of what precedes it.
+LAST_STEPS = 0.2
 
 SEARCHES: dict[str, type[Search]] = {"fast": FastSearch, "paper": PaperSearch}
 
@@ -165,13 +167,15 @@ class NLDTClassifier(ExportMethods, ClassifierMixin, BaseEstimator):  # type: ig
         search = self._validated_search()
         deadline = Deadline(self.time_limit)
         rows = self._training_rows(X, y, sample_weight)
-        scaling = fit_scaling(self.scaling or search.scaling, rows.X, validation.feature_names(self))
-        self._warn_of_trouble(rows, scaling)
+        extremes = rows.extremes
+        scaling = fit_scaling(self.scaling or search.scaling, extremes, validation.feature_names(self))
+        self._warn_of_trouble(rows, scaling.unresolved(extremes))
         monitor: Monitor = RichMonitor() if self.verbose else SilentMonitor()
         seeds = check_random_state(self.random_state).randint(2**31, size=2)
         self._training = _Training(rows, scaling, int(seeds[0]) << 31 | int(seeds[1]))
         self._feature_range: tuple[NDArray[np.float64], NDArray[np.float64]] | None
-        self._feature_range = rows.X.min(axis=0), rows.X.max(axis=0)
+        self._feature_range = extremes[0], extremes[1]
+        deadline.reserve(LAST_STEPS)
         with monitor:
             self._grow(search, monitor, deadline)
         return self
@@ -200,7 +204,7 @@ class NLDTClassifier(ExportMethods, ClassifierMixin, BaseEstimator):  # type: ig
         search.validate()
         return search
 
-    def _warn_of_trouble(self, rows: TrainingRows, scaling: Scaling) -> None:
+    def _warn_of_trouble(self, rows: TrainingRows, unresolved: NDArray[np.bool_]) -> None:
         """Say what will keep the search from finding a rule."""
         if rows.sample_weight.sum() < self.min_samples_split:
             warnings.warn(
@@ -209,7 +213,7 @@ class NLDTClassifier(ExportMethods, ClassifierMixin, BaseEstimator):  # type: ig
                 UserWarning,
                 stacklevel=3,
             )
-        for j in np.flatnonzero(scaling.unresolved(rows.X)):
+        for j in np.flatnonzero(unresolved):
             warnings.warn(
                 f"column {validation.feature_names(self)[j]!r} varies little beside its size: the search can't tell "
                 "its values apart in raw units; subtract a constant or use scaling='shift'",

@@ -12,6 +12,7 @@ from nldt.errors import InputError
 from nldt.split_rule import SplitRule
 
 Floats = NDArray[np.float64]
+Integers = NDArray[np.int64]
 
 # Under raw scaling a feature may take negative exponents when its smallest value exceeds this share of its largest,
 SAFE_DIVISOR_SHARE = 1e-3
@@ -48,9 +49,9 @@ class RawScaling:
         """Rows in the units of the search."""
         return np.ldexp(X, -self.power)
 
-    def to_columns(self, X: Floats) -> Floats:
-        """The same, feature-major."""
-        return np.ldexp(X.T, -self.power[:, None], out=np.empty(X.shape[::-1]))
+    def to_columns(self, columns: Floats, features: Sequence[int] | Integers) -> Floats:
+        """The columns (features, rows) of some features in the units of the search, in place."""
+        return np.ldexp(columns, -self.power[features, None], out=columns)
 
     def unresolved(self, X: Floats) -> NDArray[np.bool_]:
         """Features that float32, in which rules are searched, can hardly tell from a constant."""
@@ -89,10 +90,10 @@ class ShiftScaling:
         """Rows in the units of the search."""
         return 1.0 + (X - self.minimum) / self.span
 
-    def to_columns(self, X: Floats) -> Floats:
-        """The same, feature-major."""
-        columns = np.subtract(X.T, self.minimum[:, None], out=np.empty(X.shape[::-1]))
-        columns /= self.span[:, None]
+    def to_columns(self, columns: Floats, features: Sequence[int] | Integers) -> Floats:
+        """The columns (features, rows) of some features in the units of the search, in place."""
+        columns -= self.minimum[features, None]
+        columns /= self.span[features, None]
         columns += 1.0
         return columns
 
@@ -119,7 +120,10 @@ Scaling = RawScaling | ShiftScaling
 
 
 def fit_scaling(name: str, X: Floats, feature_names: Sequence[str]) -> Scaling:
-    """The named scaling, fitted to the training rows; InputError for units in which products can't be written."""
+    """The named scaling, fitted to the training rows; InputError for units in which products can't be written.
+
+    Two rows with the lowest and the highest value of each feature do as well.
+    """
     if name == "shift":
         return ShiftScaling.fit(X)
     scaling = RawScaling.fit(X)

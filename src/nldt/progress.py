@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import time
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from types import TracebackType
 from typing import Any, Protocol
@@ -121,11 +123,42 @@ class RichMonitor:
         return f"impurity {step.impurity:.4f}  complexity {step.complexity}  {elapsed:.1f} s"
 
 
+# Work may take so many times as long as the work before it did.
+CAUTION = 2.0
+
+
 class Deadline:
-    """Whether the time limit has passed."""
+    """Whether the time limit has passed, or will have before some more work is done.
+
+    Examples
+    --------
+    >>> deadline = Deadline(3600.0)
+    >>> deadline.learn(work=10.0, seconds=60.0)
+    >>> deadline.passed(), deadline.passed(work=20.0), deadline.passed(work=1000.0)
+    (False, False, True)
+    """
 
     def __init__(self, seconds: float | None) -> None:
-        self._end = None if seconds is None else time.monotonic() + float(seconds)
+        self._start = time.monotonic()
+        self._end = None if seconds is None else self._start + float(seconds)
+        self._pace = 0.0  # seconds that a unit of work took last
 
-    def passed(self) -> bool:
-        return self._end is not None and time.monotonic() >= self._end
+    def passed(self, work: float = 0.0) -> bool:
+        """Whether the time is up, or would be before so much work is done."""
+        return self._end is not None and time.monotonic() + CAUTION * self._pace * work >= self._end
+
+    def learn(self, work: float, seconds: float) -> None:
+        """So much work took so long: what comes next will be judged by it."""
+        self._pace = seconds / work
+
+    @contextmanager
+    def timed(self, work: float) -> Iterator[None]:
+        """Learn from what is done inside."""
+        started = time.monotonic()
+        yield
+        self.learn(work, time.monotonic() - started)
+
+    def reserve(self, share: float) -> None:
+        """End earlier by a share of the time that has gone by."""
+        if self._end is not None:
+            self._end -= share * (time.monotonic() - self._start)

@@ -89,7 +89,10 @@ class SplitRule:
 
     def goes_left(self, X: ArrayLike) -> NDArray[np.bool_]:
         """Which rows satisfy the rule (Eq. 1); a value that is not finite does not."""
-        value = self.value(X)
+        return self.holds(self.value(X))
+
+    def holds(self, value: Floats) -> NDArray[np.bool_]:
+        """Which values of the weighted sum satisfy the rule."""
         return np.isfinite(value) & (self.low <= value) & (value <= self.high)
 
     def paper_form(self) -> tuple[Floats, float, float | None, int]:

@@ -7,6 +7,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from deadlines import Countdown
 from nldt.search import FastSearch, archive
 from nldt.search.archive import Archive, distinct_terms
 from nldt.search.selection import label_bits, rule_bits, split_bits
@@ -74,7 +75,7 @@ def test_a_search_asks_the_core_for_no_structure_twice(solved_matrices, modulus)
     outcome = FastSearch(generations=8, patience=8).find_split(task)
     first_looks = [names for thorough, names in solved_matrices if not thorough]
     met = [name for names in first_looks for name in names]
-    assert len(first_looks) == 9
+    assert len(first_looks) == 10  # single features, pairs, eight generations
     assert len(met) == len(set(met)) == outcome.structures_evaluated > 200
     again = [name for thorough, names in solved_matrices if thorough for name in names]
     assert again and set(again) <= set(met)
@@ -100,25 +101,14 @@ def test_batches_and_order_do_not_matter(monkeypatch, solved_matrices):
     assert solutions(whole) == solutions(parts)
 
 
-class DeadlineAfter:
-    """Passes at the given look."""
-
-    def __init__(self, looks):
-        self.left = looks
-
-    def passed(self):
-        self.left -= 1
-        return self.left < 0
-
-
 def test_a_deadline_between_batches_keeps_what_is_solved(monkeypatch):
     monkeypatch.setattr(archive, "MOST_WORK_A_CALL", 10 * 460)
     members = structures(np.random.default_rng(0).integers(-2, 3, (60, 2, 3)))
-    known = Archive(node_task(rows_of(3), deadline=DeadlineAfter(2)), steps=0)
+    known = Archive(node_task(rows_of(3), deadline=Countdown(2)), steps=0)
     assert not known.add(members)
     assert len(known.solved) == 20
     assert known.best is not None
-    late = Archive(node_task(rows_of(3), deadline=DeadlineAfter(0)), steps=0)
+    late = Archive(node_task(rows_of(3), deadline=Countdown(0)), steps=0)
     assert not late.add(members)
     assert late.best is None
 
@@ -126,7 +116,7 @@ def test_a_deadline_between_batches_keeps_what_is_solved(monkeypatch):
 def test_what_the_deadline_left_is_solved_later(monkeypatch):
     monkeypatch.setattr(archive, "MOST_WORK_A_CALL", 10 * 460)
     members = structures(np.random.default_rng(0).integers(-2, 3, (60, 2, 3)))
-    whole, known = Archive(node_task(rows_of(3)), 0), Archive(node_task(rows_of(3), deadline=DeadlineAfter(2)), 0)
+    whole, known = Archive(node_task(rows_of(3)), 0), Archive(node_task(rows_of(3), deadline=Countdown(2)), 0)
     whole.add(members)
     known.add(members)
     known._task.deadline.left = 100

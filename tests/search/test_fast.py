@@ -257,7 +257,7 @@ def test_time_limit_gives_the_best_tree_so_far_and_a_warning(limit):
         classifier.fit(X, y)
     assert not classifier.search_report_.complete
     assert classifier.predict_proba(X).sum(axis=1) == pytest.approx(1)
-    assert (classifier.n_rules_ > 0) == (limit > 1e-6)
+    assert classifier.n_rules_ > 0
     counts = classifier.decision_path(X).T @ (y[:, None] == classifier.classes_)
     assert classifier.tree_.class_weights.tolist() == counts.tolist()
 

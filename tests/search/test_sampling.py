@@ -8,6 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from nldt import FastSearch, NLDTClassifier
+from nldt.search import sampling
 from nldt.search.sampling import stages, stratified_sample
 from node_data import node
 from quick_models import fingerprint
@@ -65,15 +66,24 @@ def test_classes_keep_their_share_of_the_weight(task, n_rows):
 )
 def test_stages_grow_up_to_all_rows(first, sizes):
     task = node_task(node([np.ones((250, 1)), np.ones((250, 1))]))
-    found = stages(task, first)
+    found = list(stages(task, first))
     assert found[-1] is task
     assert [stage.n_rows for stage in found[:-1]] == pytest.approx(sizes, abs=1)
+
+
+def test_a_sample_is_drawn_when_its_turn_comes(monkeypatch):
+    drawn = []
+    draw = sampling.stratified_sample
+    monkeypatch.setattr(sampling, "stratified_sample", lambda *given: drawn.append(given[1]) or draw(*given))
+    task = node_task(node([np.ones((250, 1)), np.ones((250, 1))]))
+    for turn, _ in enumerate(stages(task, 7)):
+        assert drawn == [7, 28, 112, 448][: turn + 1]
 
 
 def test_samples_depend_on_the_seed_and_nothing_else():
     random = np.random.default_rng(0)
     classes = [random.random((250, 2)) for _ in range(2)]
-    a, b, other = (stages(node_task(node(classes), seed=seed), 100)[0].features for seed in (0, 0, 1))
+    a, b, other = (next(stages(node_task(node(classes), seed=seed), 100)).features for seed in (0, 0, 1))
     assert (a == b).all()
     assert not (a == other).all()
 

@@ -27,7 +27,7 @@ CASES = settings(max_examples=60, database=None)
 def rows_of(X, y, weight=None, n_classes=None) -> TrainingRows:
     X, y = np.asarray(X, dtype=np.float64), np.asarray(y, dtype=np.int64)
     weight = np.ones(len(X)) if weight is None else np.asarray(weight, dtype=np.float64)
-    return TrainingRows(X, y, weight, n_classes or int(y.max()) + 1)
+    return TrainingRows.of(X, y, weight, n_classes or int(y.max()) + 1)
 
 
 @st.composite

@@ -14,7 +14,7 @@ INF = np.inf
 
 def rows_of(values, y) -> TrainingRows:
     X, y = np.asarray(values, dtype=np.float64)[:, None], np.asarray(y, dtype=np.int64)
-    return TrainingRows(X, y, np.ones(len(X)), int(y.max()) + 1)
+    return TrainingRows.of(X, y, np.ones(len(X)), int(y.max()) + 1)
 
 
 def chain(ends, rows) -> tuple[FittedTree, dict[int, list[FrontPoint]]]:

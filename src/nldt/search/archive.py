@@ -14,9 +14,11 @@ from nldt.search.structures import Exponents, Structures
 
 Floats = NDArray[np.float64]
 
-# The core is called for about so many rows times structures at once: a fraction of a second, after which an interrupt
-# or the time limit is noticed.
+# Work is counted in rows times structures that are solved quickly. The core is called for about so much of it at once:
+# a fraction of a second, after which an interrupt or the time limit is noticed.
 MOST_WORK_A_CALL = 2e6
+# A structure that is solved with care takes 5 to 25 times as long; a deadline doubles what it expects.
+THOROUGH_EFFORT = 12.0
 
 
 @dataclass(frozen=True, eq=False)
@@ -66,30 +68,55 @@ class Archive:
         infeasible = solved.impurity > self._task.impurity_limit
         return infeasible, round(solved.bits, 9), solved.complexity, -solved.relative_gap
 
-    def add(self, structures: Structures) -> bool:
-        """Solve the structures that are new; False when the deadline passed before all were."""
+    def add(self, structures: Structures, *, reserve: float = 0.0, in_any_case: bool = False) -> bool:
+        """Solve the structures that are new; False when the deadline, less the reserve, left some of them out.
+
+        ``reserve`` is in units of work. A first batch is solved ``in_any_case``, if so wanted.
+        """
         structures = distinct_terms(structures).canonical()
         names = structures.digests(self._task.salt)
         new = list({name: place for place, name in enumerate(names) if name not in self._known}.values())
-        batch = max(2 * self._task.n_threads, int(MOST_WORK_A_CALL / (self._task.n_rows + 400)))
-        for start in range(0, len(new), batch):
-            if self._task.deadline.passed():
-                return False
-            places = new[start : start + batch]
-            self.solved += self.solve(structures.exponents[places], self._steps, thorough=False)
-            self._known.update(names[place] for place in places)
-        return True
+        exponents = structures.exponents[new]
+        solved = self.solve(exponents, self._steps, thorough=False, reserve=reserve, in_any_case=in_any_case)
+        self.solved += solved
+        self._known.update(names[place] for place in new[: len(solved)])
+        return len(solved) == len(new)
 
-    def solve(self, exponents: Exponents, steps: int, *, thorough: bool) -> list[Solved]:
+    def solve(
+        self,
+        exponents: Exponents,
+        steps: int,
+        *,
+        thorough: bool,
+        reserve: float = 0.0,
+        in_any_case: bool = False,
+    ) -> list[Solved]:
+        """Solutions of the first of these canonical structures: of as many as the deadline leaves time for."""
+        task = self._task
+        effort = THOROUGH_EFFORT if thorough else 1.0
+        most = int(MOST_WORK_A_CALL / solving_work(task.n_rows, 1, 1, effort))
+        batch = max(task.n_threads if thorough else 2 * task.n_threads, most)
+        solved: list[Solved] = []
+        for start in range(0, len(exponents), batch):
+            part = exponents[start : start + batch]
+            work = solving_work(task.n_rows, len(part), task.n_threads, effort)
+            if task.deadline.passed(work + reserve) and not (in_any_case and start == 0):
+                break
+            with task.deadline.timed(work):
+                solved += self._solve_batch(part, steps, thorough)
+        return solved
+
+    def _solve_batch(self, exponents: Exponents, steps: int, thorough: bool) -> list[Solved]:
         """Solutions of canonical structures, with so many steps of the local search."""
         task = self._task
         structures = Structures(exponents, np.zeros(len(exponents), dtype=bool))
         seeds = [int.from_bytes(name[:8], "little") for name in structures.digests(task.salt)]
+        used = np.flatnonzero(exponents.any(axis=(0, 1)))  # the core sees no other feature: a large node has none made
         weights, low, high, impurity, gap, left = core.solve_directions(
-            task.features,
+            task.columns.of(used),
             task.class_begin,
             task.sample_weight,
-            np.ascontiguousarray(exponents),
+            np.ascontiguousarray(exponents[:, :, used]),
             np.array(seeds, dtype=np.uint64),
             criterion=task.criterion,
             steps=steps,
@@ -114,6 +141,11 @@ class Archive:
             )
             for i, k in enumerate(kind)
         ]
+
+
+def solving_work(n_rows: int, n_structures: int, n_threads: int, effort: float = 1.0) -> float:
+    """Work of solving structures on so many threads; a structure itself counts as some rows."""
+    return effort * (n_rows + 400) * -(-n_structures // n_threads)
 
 
 def distinct_terms(structures: Structures) -> Structures:

@@ -7,16 +7,18 @@ from sklearn.base import BaseEstimator
 
 from nldt.parameters import FAST_SEARCH_PARAMETERS, validate
 from nldt.search import operators
-from nldt.search.archive import Archive, Solved
+from nldt.search.archive import Archive, Solved, solving_work
 from nldt.search.node import NodeTask, SearchOutcome, trade_off_front
-from nldt.search.sampling import GROWTH, stages
-from nldt.search.seeding import seed_structures
+from nldt.search.sampling import GROWTH, stage_sizes, stages
+from nldt.search.seeding import promising_pairs, single_features
 from nldt.search.structures import Structures, StructureSpace, concatenate
 
 # The paper's operators, with its numbers, make half of the children.
 CROSSOVER_PROBABILITY = 0.9
 MUTATION_BETA = 3.0
 ZERO_PROBABILITY = 0.75
+# Where the time is limited, the search on the first sample leaves enough of it for so many larger ones.
+RESERVED_STAGES = 2
 
 
 class FastSearch(BaseEstimator):  # type: ignore[misc]
@@ -86,32 +88,48 @@ class FastSearch(BaseEstimator):  # type: ignore[misc]
 
     def find_split(self, task: NodeTask) -> SearchOutcome:
         """The rule with the shortest description; none where the classes alone are shorter."""
-        first, *larger = stages(task, self.sample_rows)
+        larger = stages(task, self.sample_rows)
+        first = next(larger)
         archive = Archive(first, self.steps)
         random = task.random()
-        complete = archive.add(seed_structures(first, self.pairs))
+        reserve = self._sifting_work(task)
+        complete = archive.add(single_features(first), reserve=reserve, in_any_case=True)
+        complete = complete and not task.deadline.passed(reserve)
+        complete = complete and archive.add(promising_pairs(first, self.pairs), reserve=reserve)
         best, stale, generation = archive.best, 0, 0
         while complete and best is not None and stale < self.patience and generation < self.generations:
             task.monitor.step(task.step(generation, self.generations, best.candidate()))
             generation += 1
-            complete = archive.add(self._children(random, archive, task.space))
+            complete = archive.add(self._children(random, archive, task.space), reserve=reserve)
             stale = stale + 1 if archive.best is best else 0
             best = archive.best
         finalists = self._finalists(archive)
         n_solved = len(archive.solved)
-        for stage in larger:
-            complete = complete and not task.deadline.passed()
-            if complete:
-                archive, finalists = self._sift(stage, finalists)
-        return self._outcome(archive, finalists, n_solved, generation, complete)
+        in_time = True
+        while finalists and in_time and (stage := next(larger, None)) is not None:
+            archive, finalists, in_time = self._sift(stage, archive, finalists)
+        return self._outcome(archive, finalists, n_solved, generation, complete and in_time)
 
-    def _sift(self, stage: NodeTask, finalists: list[Solved]) -> tuple[Archive, list[Solved]]:
-        """The finalists solved on more rows, and the best part of them."""
-        archive = Archive(stage, self.steps)
-        if finalists:
-            finalists = archive.solve(np.array([solved.exponents for solved in finalists]), self.steps, thorough=False)
-        splitting = [solved for solved in finalists if np.isfinite(solved.bits)]
-        return archive, sorted(splitting, key=archive.rank)[: max(2, len(splitting) // GROWTH)]
+    def _sift(self, stage: NodeTask, archive: Archive, finalists: list[Solved]) -> tuple[Archive, list[Solved], bool]:
+        """The finalists solved on more rows, and the best part of them; whether there was time for all.
+
+        Those that there was time for are the first, which ranked best; if there are none, all stays as it is.
+        """
+        larger = Archive(stage, self.steps)
+        solved = larger.solve(np.array([solved.exponents for solved in finalists]), self.steps, thorough=False)
+        if not solved:
+            return archive, finalists, False
+        splitting = [again for again in solved if np.isfinite(again.bits)]
+        best = sorted(splitting, key=larger.rank)[: max(2, len(splitting) // GROWTH)]
+        return larger, best, len(solved) == len(finalists)
+
+    def _sifting_work(self, task: NodeTask) -> float:
+        """What it takes to bring the finalists through the next samples: the search on the first leaves time for it."""
+        count, work = 2 * self.finalists, 0.0
+        for n_rows in stage_sizes(task.n_rows, self.sample_rows)[1 : 1 + RESERVED_STAGES]:
+            work += solving_work(n_rows, count, task.n_threads)
+            count = max(2, count // GROWTH)
+        return work
 
     def _children(self, random: np.random.Generator, archive: Archive, space: StructureSpace) -> Structures:
         """New structures: half by the paper's operators, half by one change to one of the best."""
@@ -131,8 +149,10 @@ class FastSearch(BaseEstimator):  # type: ignore[misc]
         """The finalists solved with more care; the first of them wins if it beats the unsplit node."""
         if complete and finalists:
             again = archive.solve(np.array([solved.exponents for solved in finalists]), self.final_steps, thorough=True)
-            finalists = [min(pair, key=archive.rank) for pair in zip(finalists, again, strict=True)]
-        finalists.sort(key=archive.rank)
+            complete = len(again) == len(finalists)
+            better = [min(pair, key=archive.rank) for pair in zip(finalists, again, strict=False)]
+            finalists = [*better, *finalists[len(again) :]]
+        finalists = sorted(finalists, key=archive.rank)
         candidates = [solved.candidate() for solved in finalists]
         pays = bool(finalists) and finalists[0].bits < archive.unsplit_bits
         chosen = candidates[0] if pays else None

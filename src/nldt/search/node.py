@@ -9,6 +9,7 @@ from typing import Protocol, TypeVar
 import numpy as np
 from numpy.typing import NDArray
 
+from nldt.columns import Columns
 from nldt.progress import Deadline, Monitor, Step
 from nldt.search.structures import Exponents, StructureSpace
 
@@ -32,7 +33,7 @@ Measured = TypeVar("Measured", bound=HasMeasures)
 class NodeTask:
     """The rows of one node, in the units of the search, and all that the search may do with them."""
 
-    features: Floats  # feature-major: (features, rows), rows grouped by class
+    columns: Columns  # rows grouped by class
     class_begin: NDArray[np.int64]  # rows of class c are class_begin[c] to class_begin[c + 1]
     sample_weight: Floats
     space: StructureSpace
@@ -46,7 +47,12 @@ class NodeTask:
 
     @property
     def n_rows(self) -> int:
-        return self.features.shape[1]
+        return self.columns.n_rows
+
+    @property
+    def features(self) -> Floats:
+        """All features of all rows: (features, rows). A large node should ask for those that it needs."""
+        return self.columns.all
 
     @property
     def impurity_limit(self) -> float:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import replace
 
 import numpy as np
@@ -11,14 +12,25 @@ from nldt.search.node import NodeTask
 GROWTH = 4  # each stage has so many times the rows of the one before, and so many times fewer candidates
 
 
-def stages(task: NodeTask, first_rows: int) -> list[NodeTask]:
-    """The task on samples of rising size; the last one has all rows."""
-    random = task.random()
+def stage_sizes(n_rows: int, first_rows: int) -> list[int]:
+    """Rows of each stage; the last one has all.
+
+    >>> stage_sizes(100_000, 5_000)
+    [5000, 20000, 80000, 100000]
+    """
     sizes = []
-    while first_rows < task.n_rows:
+    while first_rows < n_rows:
         sizes.append(first_rows)
         first_rows *= GROWTH
-    return [*(stratified_sample(task, size, random) for size in sizes), task]
+    return [*sizes, n_rows]
+
+
+def stages(task: NodeTask, first_rows: int) -> Iterator[NodeTask]:
+    """The task on samples of rising size, each drawn when its turn comes; the last one has all rows."""
+    random = task.random()
+    for size in stage_sizes(task.n_rows, first_rows)[:-1]:
+        yield stratified_sample(task, size, random)
+    yield task
 
 
 def stratified_sample(task: NodeTask, n_rows: int, random: np.random.Generator) -> NodeTask:
@@ -38,10 +50,9 @@ def stratified_sample(task: NodeTask, n_rows: int, random: np.random.Generator) 
         chosen.append(rows)
         weights.append(weight)
         counts.append(count)
-    rows = np.concatenate(chosen)
     return replace(
         task,
-        features=np.ascontiguousarray(task.features[:, rows]),
+        columns=task.columns.take(np.concatenate(chosen)),
         class_begin=np.concatenate([[0], np.cumsum(counts)]).astype(np.int64),
         sample_weight=np.concatenate(weights),
     )

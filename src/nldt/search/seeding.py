@@ -19,11 +19,21 @@ PRODUCT_EXPONENTS = ((1, 1), (1, -1), (2, 1), (1, 2), (2, -1), (1, -2))
 Term = dict[int, int]  # exponent by feature
 
 
-def seed_structures(task: NodeTask, pairs: int) -> Structures:
-    """Single features, and the best ``pairs`` of each list of the screening."""
-    found = [*_singles(task), *_sums(task, pairs), *_products(task, pairs // 3)]
+def single_features(task: NodeTask) -> Structures:
+    """Every feature by itself."""
+    return _structures(task, _singles(task))
+
+
+def promising_pairs(task: NodeTask, pairs: int) -> Structures:
+    """The best ``pairs`` of each list of the screening."""
+    return _structures(task, [*_sums(task, pairs), *_products(task, pairs // 3)])
+
+
+def _structures(task: NodeTask, found: list[list[Term]]) -> Structures:
+    """Those of the structures that the space holds."""
     exponents = [matrix for terms in found if (matrix := _matrix(task, terms)) is not None]
-    return Structures(np.array(exponents, dtype=np.int8), np.zeros(len(exponents), dtype=bool))
+    shape = (len(exponents), task.space.max_terms, task.space.n_features)
+    return Structures(np.array(exponents, dtype=np.int8).reshape(shape), np.zeros(len(exponents), dtype=bool))
 
 
 def _matrix(task: NodeTask, terms: list[Term]) -> Exponents | None:

@@ -17,11 +17,9 @@ from nldt.search.node import trade_off_front
 from nldt.search.structures import StructureSpace
 from nldt.split_rule import SplitRule
 from nldt.tree.fitted_tree import LEAF, FittedTree, FrontPoint
-from nldt.tree.node_split import split_impurity
+from nldt.tree.node_split import goes_left, split_impurity
 from nldt.tree.rounding import round_rule
 from nldt.tree.training_rows import TrainingRows
-
-Places = NDArray[np.int64]  # of rows in the training rows
 
 
 @dataclass(frozen=True)
@@ -79,18 +77,11 @@ class _Node:
 
 @dataclass(eq=False)
 class _Growth:
-    """What a tree grows from, and what has been learned on the way.
+    """What does not change while a tree grows, and what has been learned on the way."""
 
-    Nodes that wait hold the places of their rows, not the rows: a large table is copied for one node at a time.
-    """
-
-    rows: TrainingRows
     fixed: Mapping[str, FixedNode | None]
     reports: list[NodeReport] = field(default_factory=list)
     complete: bool = True
-
-    def take(self, places: Places) -> TrainingRows:
-        return self.rows if len(places) == len(self.rows) else self.rows.take(places)
 
 
 @dataclass(frozen=True, eq=False)
@@ -114,8 +105,8 @@ class Grower:
         """The full tree (NLDT_main). Nodes whose path is in ``fixed`` are not searched; None makes a leaf."""
         started = time.perf_counter()
         root = _Node("root", 0, rows.class_weights)
-        growth = _Growth(rows, fixed or {})
-        waiting = [(root, np.arange(len(rows)))]
+        growth = _Growth(fixed or {})
+        waiting = [(root, rows)]
         while waiting:
             waiting += self._grow_node(*waiting.pop(), growth)
         reports = growth.reports
@@ -130,26 +121,26 @@ class Grower:
             ),
         )
 
-    def _grow_node(self, node: _Node, places: Places, growth: _Growth) -> list[tuple[_Node, Places]]:
-        """Find a node's rule, or take the one that is fixed; its children with the places of their rows."""
+    def _grow_node(self, node: _Node, rows: TrainingRows, growth: _Growth) -> list[tuple[_Node, TrainingRows]]:
+        """Find a node's rule, or take the one that is fixed; its children with their rows."""
         known = growth.fixed.get(node.path)
         if node.path in growth.fixed:
-            return [] if known is None else self._split(node, growth.take(places), places, known.rule, known.front)
+            return [] if known is None else self._split(node, rows, known.rule, known.front)
         if self._stays_leaf(node):
             return []
-        if self.deadline.passed():
+        if node.depth > 0 and self.deadline.passed():  # the root is searched in any case: one rule is better than none
             growth.complete = False
             return []
         started = time.perf_counter()
-        rows, recorder = growth.take(places), Recorder(self.monitor)
+        recorder = Recorder(self.monitor)
         outcome = self.search.find_split(self._task(node, rows, recorder))
         growth.complete &= outcome.complete
-        children: list[tuple[_Node, Places]] = []
+        children: list[tuple[_Node, TrainingRows]] = []
         if outcome.best is not None:
             chosen, front = self._points(outcome.best, outcome, rows)
             n = outcome.generations
             recorder.node_done(Step(node.path, len(rows), n, n, chosen.impurity, chosen.complexity))
-            children = self._split(node, rows, places, chosen.rule, front)
+            children = self._split(node, rows, chosen.rule, front)
         seconds = time.perf_counter() - started
         history = tuple((step.generation, step.impurity, step.complexity) for step in recorder.steps)
         growth.reports.append(
@@ -167,7 +158,7 @@ class Grower:
 
     def _task(self, node: _Node, rows: TrainingRows, monitor: Monitor) -> NodeTask:
         return NodeTask(
-            self.scaling.to_columns(rows.X),
+            rows.columns.scaled(self.scaling),
             rows.class_begin,
             rows.sample_weight,
             self.space,
@@ -181,19 +172,18 @@ class Grower:
         )
 
     def _split(
-        self, node: _Node, rows: TrainingRows, places: Places, rule: SplitRule, front: list[FrontPoint]
-    ) -> list[tuple[_Node, Places]]:
+        self, node: _Node, rows: TrainingRows, rule: SplitRule, front: list[FrontPoint]
+    ) -> list[tuple[_Node, TrainingRows]]:
         """Give the node its rule and return its children; none where the rule leaves a side empty (Alg. 1)."""
-        goes_left = rule.goes_left(rows.X)
-        if goes_left.all() or not goes_left.any() or not np.isfinite(rule.high):
+        side = goes_left(rule, rows)
+        if side.all() or not side.any() or not np.isfinite(rule.high):
             return []
         node.rule, node.front = rule, front
-        left, right = (
-            _Node(f"{node.path}.{name}", node.depth + 1, rows.class_weights_of(side))
-            for name, side in (("L", goes_left), ("R", ~goes_left))
-        )
+        of_left, of_right = rows.take(side), rows.take(~side)
+        left = _Node(f"{node.path}.L", node.depth + 1, of_left.class_weights)
+        right = _Node(f"{node.path}.R", node.depth + 1, of_right.class_weights)
         node.children = (left, right)
-        return [(right, places[~goes_left]), (left, places[goes_left])]  # the left one is searched first
+        return [(right, of_right), (left, of_left)]  # the left one is searched first
 
     def _points(
         self, best: Candidate, outcome: SearchOutcome, rows: TrainingRows

@@ -10,7 +10,6 @@ from numpy.typing import NDArray
 
 from nldt import core
 from nldt.decimals import short_between
-from nldt.feature_scaling import ShiftScaling
 from nldt.impurity import impurity
 from nldt.split_rule import SplitRule
 from nldt.tree.training_rows import TrainingRows
@@ -25,9 +24,18 @@ SAMPLE_ROWS = 20_000
 
 def split_impurity(rule: SplitRule, rows: TrainingRows, criterion: str) -> float:
     """Impurity of the two sides of the rows, each by its share of the weight (Eq. 6)."""
-    left = rule.goes_left(rows.X)
-    inside = rows.class_weights_of(left)
+    inside = rows.class_weights_of(goes_left(rule, rows))
     return float(_impurities(inside[None], rows.class_weights, criterion)[0])
+
+
+def goes_left(rule: SplitRule, rows: TrainingRows) -> NDArray[np.bool_]:
+    """What ``rule.goes_left`` says of the rows, from the columns that the rule uses."""
+    return rule.holds(rule_values(rule, rows))
+
+
+def rule_values(rule: SplitRule, rows: TrainingRows) -> Floats:
+    """What ``rule.value`` says of the rows, bit for bit, from the columns that the rule uses."""
+    return weighted_sum(rule.weights, _terms(rule, rows))
 
 
 @dataclass(frozen=True, eq=False)
@@ -63,7 +71,7 @@ class NodeSplit:
             rule = replace(rule, weights=-rule.weights, low=-rule.high, high=-rule.low)
         if not np.isfinite(rule.high) or not rule.weights.all() or not np.isfinite(rule.weights).all():
             return None
-        terms = _terms(rule, rows.X)
+        terms = _terms(rule, rows)
         values = weighted_sum(rule.weights, terms)
         finite = np.isfinite(values) & np.isfinite(terms).all(axis=0)
         parts = [finite & (rule.low <= values) & (values <= rule.high), finite & (values > rule.high)]
@@ -233,13 +241,11 @@ def weighted_sum(weights: Floats, terms: Floats) -> Floats:
     return values
 
 
-def _terms(rule: SplitRule, X: Floats) -> Floats:
+def _terms(rule: SplitRule, rows: TrainingRows) -> Floats:
     """The terms on every row, in the units of the rule."""
     used = np.flatnonzero(rule.exponents.any(axis=0))
-    rows = X[:, used]
-    if rule.scaling is not None:
-        rows = ShiftScaling(rule.scaling.minimum[used], rule.scaling.span[used]).to_search(rows)
-    return core.power_terms(np.ascontiguousarray(rows.T), np.ascontiguousarray(rule.exponents[:, used]))
+    columns = rows.columns.scaled(rule.scaling).of(used)
+    return core.power_terms(columns, np.ascontiguousarray(rule.exponents[:, used]))
 
 
 def _impurities(left: Floats, total: Floats, criterion: str) -> Floats:

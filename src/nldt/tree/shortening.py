@@ -14,7 +14,7 @@ from nldt.progress import Deadline
 from nldt.search.node import trade_off_front
 from nldt.split_rule import SplitRule
 from nldt.tree.fitted_tree import FittedTree, FrontPoint
-from nldt.tree.node_split import NodeSplit, split_impurity
+from nldt.tree.node_split import NodeSplit, goes_left, rule_values, split_impurity
 from nldt.tree.rounding import cost, round_rule, weights_cost
 from nldt.tree.training_rows import TrainingRows
 
@@ -92,7 +92,7 @@ def _route(tree: FittedTree, training: TrainingRows) -> _RoutedTree:
     for node in tree.conditional_nodes.tolist():  # pre-order: parents come before their children
         rule = tree.rules[node]
         assert rule is not None
-        left = rule.goes_left(rows[node].X)
+        left = goes_left(rule, rows[node])
         rows[int(tree.left[node])], rows[int(tree.right[node])] = rows[node].take(left), rows[node].take(~left)
     in_order = [rows[node] for node in range(len(tree))]
     weights = np.array([node_rows.class_weights for node_rows in in_order])
@@ -109,7 +109,7 @@ def _correct(tree: FittedTree, node: int, rows: TrainingRows, rule: SplitRule | 
         return -np.inf
     if rule is None:
         return float(rows.class_weights.max())
-    left = rule.goes_left(rows.X)
+    left = goes_left(rule, rows)
     children = (int(tree.left[node]), rows.take(left)), (int(tree.right[node]), rows.take(~left))
     return sum(_correct(tree, child, child_rows, tree.rules[child]) for child, child_rows in children)
 
@@ -133,7 +133,7 @@ def _move(routed: _RoutedTree, node: int, least_correct: float, criterion: str) 
 
 def _touches(rule: SplitRule, rows: TrainingRows) -> bool:
     """Whether a row lies on an end, so that another order of operations, in a spreadsheet say, may change its side."""
-    values = rule.value(rows.X)
+    values = rule_values(rule, rows)
     ends = [end for end in (rule.low, rule.high) if np.isfinite(end)]
     return any(bool(np.isclose(values, end, rtol=1e-12, atol=0.0).any()) for end in ends)
 
@@ -178,6 +178,6 @@ def _front(
     others = [
         FrontPoint(point.complexity, split_impurity(point.rule, rows, criterion), point.rule)
         for point in front
-        if point.rule != before and 0 < np.count_nonzero(point.rule.goes_left(rows.X)) < len(rows)
+        if point.rule != before and 0 < np.count_nonzero(goes_left(point.rule, rows)) < len(rows)
     ]
     return trade_off_front([chosen, *others], chosen)
