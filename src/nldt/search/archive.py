@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from bisect import insort
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -30,10 +32,7 @@ class Solved:
     impurity: float
     relative_gap: float
     bits: float  # of the classes and the rule; infinite where the structure splits nothing
-
-    @property
-    def complexity(self) -> int:
-        return int(np.count_nonzero(self.exponents))
+    complexity: int
 
     def candidate(self) -> Candidate:
         """The rule of the active terms."""
@@ -42,7 +41,7 @@ class Solved:
 
 
 class Archive:
-    """Solves structures that are new and remembers them."""
+    """Solves structures that are new, remembers them and keeps them ranked."""
 
     def __init__(self, task: NodeTask, steps: int) -> None:
         self._task = task
@@ -50,6 +49,7 @@ class Archive:
         self._class_weights = task.class_weights
         self._known: set[bytes] = set()
         self.solved: list[Solved] = []
+        self._ranked: list[tuple[tuple[Any, ...], int, Solved]] = []  # by rank, and equal ones by their place in solved
 
     @property
     def unsplit_bits(self) -> float:
@@ -59,7 +59,11 @@ class Archive:
     @property
     def best(self) -> Solved | None:
         """The structure that ranks first."""
-        return min(self.solved, key=self.rank, default=None)
+        return self._ranked[0][-1] if self._ranked else None
+
+    def ranked(self, count: int | None = None) -> list[Solved]:
+        """All structures from the best to the worst, or so many of the best."""
+        return [solved for _, _, solved in self._ranked[:count]]
 
     def rank(self, solved: Solved) -> tuple[bool, float, int, float]:
         """Order of choice: feasible first where the user gave a target; then bits; ties: shorter, wider gap."""
@@ -76,9 +80,14 @@ class Archive:
             if self._task.deadline.passed():
                 return False
             places = new[start : start + batch]
-            self.solved += self.solve(structures.exponents[places], self._steps, thorough=False)
+            self._keep(self.solve(structures.exponents[places], self._steps, thorough=False))
             self._known.update(names[place] for place in places)
         return True
+
+    def _keep(self, found: list[Solved]) -> None:
+        for solved in found:
+            insort(self._ranked, (self.rank(solved), len(self.solved), solved))
+            self.solved.append(solved)
 
     def solve(self, exponents: Exponents, steps: int, *, thorough: bool) -> list[Solved]:
         """Solutions of canonical structures, with so many steps of the local search."""
@@ -102,17 +111,13 @@ class Archive:
         if not task.space.modulus:
             bits[:, 1] = np.inf
         kind = np.lexsort((bits, impurity > task.impurity_limit))[:, 0]  # feasible first, as in rank
+        numbers = np.stack([low, high, impurity, gap, bits])[:, np.arange(len(kind)), kind]
+        weights = weights[np.arange(len(kind)), kind]
         return [
-            Solved(
-                exponents[i],
-                weights[i, k],
-                float(low[i, k]),
-                float(high[i, k]),
-                float(impurity[i, k]),
-                float(gap[i, k]),
-                float(bits[i, k]),
+            Solved(*arrays, *numbers_of_one, complexity)
+            for *arrays, numbers_of_one, complexity in zip(
+                exponents, weights, numbers.T.tolist(), structures.complexity.tolist(), strict=True
             )
-            for i, k in enumerate(kind)
         ]
 
 

@@ -8,9 +8,11 @@ screens products.
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import cache
 
 import numpy as np
 from numpy.typing import NDArray
+from threadpoolctl import ThreadpoolController
 
 Floats = NDArray[np.float64]
 
@@ -31,7 +33,33 @@ class PairScores:
 
 
 def pair_scores(columns: Floats, class_begin: NDArray[np.int64], sample_weight: Floats) -> PairScores:
-    """Scores of pairs of the columns (features, rows), rows grouped by class; for two classes or one against rest."""
+    """Scores of pairs of the columns (features, rows), rows grouped by class; for two classes or one against rest.
+
+    Matrices are multiplied on one thread: with more, sums would depend on how many there are, and products as small as
+    these take longer.
+    """
+    with _linear_algebra().limit(limits=1, user_api="blas"):
+        return _pair_scores(columns, class_begin, sample_weight)
+
+
+def best_pairs(scores: Floats, count: int) -> list[tuple[int, int]]:
+    """The pairs with the highest scores, the best first."""
+    first, second = np.triu_indices(len(scores), 1)
+    values = scores[first, second]
+    count = min(count, int(np.isfinite(values).sum()))
+    if count == 0:
+        return []
+    top = np.argpartition(-values, count - 1)[:count]
+    top = top[np.argsort(-values[top], kind="stable")]
+    return list(zip(first[top].tolist(), second[top].tolist(), strict=True))
+
+
+@cache
+def _linear_algebra() -> ThreadpoolController:
+    return ThreadpoolController()  # looks through all loaded libraries: once is enough
+
+
+def _pair_scores(columns: Floats, class_begin: NDArray[np.int64], sample_weight: Floats) -> PairScores:
     columns, usable = _standardise(columns, sample_weight)
     total_weight = sample_weight.sum()
     total = (columns * sample_weight) @ columns.T / total_weight
@@ -57,18 +85,6 @@ def pair_scores(columns: Floats, class_begin: NDArray[np.int64], sample_weight: 
         np.fill_diagonal(scores, -np.inf)
         scores[~(np.isfinite(scores) & np.outer(usable, usable))] = -np.inf
     return PairScores(fisher, thinness)
-
-
-def best_pairs(scores: Floats, count: int) -> list[tuple[int, int]]:
-    """The pairs with the highest scores, the best first."""
-    first, second = np.triu_indices(len(scores), 1)
-    values = scores[first, second]
-    count = min(count, int(np.isfinite(values).sum()))
-    if count == 0:
-        return []
-    top = np.argpartition(-values, count - 1)[:count]
-    top = top[np.argsort(-values[top], kind="stable")]
-    return list(zip(first[top].tolist(), second[top].tolist(), strict=True))
 
 
 def _standardise(columns: Floats, sample_weight: Floats) -> tuple[Floats, NDArray[np.bool_]]:
