@@ -185,6 +185,22 @@ def test_a_structure_that_splits_nothing_ranks_last():
     assert alone.best.bits == np.inf
 
 
+@pytest.mark.parametrize("target", [None, 0.3])
+def test_what_is_met_stays_ranked_and_equals_stay_as_they_came(target):
+    rows = rows_of(3)
+    rows.features[2] = 1.0  # structures of this feature alone split nothing and are all equal
+    known = Archive(node_task(rows, target_impurity=target), steps=2)
+    random = np.random.default_rng(1)
+    for _ in range(4):
+        known.add(structures(random.integers(-2, 3, (20, 2, 3)) * (random.random((20, 2, 3)) < 0.5)))
+        by_rank = sorted(known.solved, key=known.rank)
+        assert len({known.rank(solved) for solved in by_rank}) < len(by_rank)
+        assert known.ranked() == by_rank
+        assert known.ranked(7) == by_rank[:7]
+        assert known.best is by_rank[0]
+        assert all(solved.complexity == np.count_nonzero(solved.exponents) for solved in by_rank)
+
+
 def test_fewest_bits_rank_first_without_a_target():
     known = Archive(node_task(rows_of(3)), steps=5)
     known.add(structures(np.random.default_rng(1).integers(-2, 3, (60, 2, 3))))

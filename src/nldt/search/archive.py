@@ -111,14 +111,10 @@ class Archive:
         if not task.space.modulus:
             bits[:, 1] = np.inf
         kind = np.lexsort((bits, impurity > task.impurity_limit))[:, 0]  # feasible first, as in rank
-        numbers = np.stack([low, high, impurity, gap, bits])[:, np.arange(len(kind)), kind]
-        weights = weights[np.arange(len(kind)), kind]
-        return [
-            Solved(*arrays, *numbers_of_one, complexity)
-            for *arrays, numbers_of_one, complexity in zip(
-                exponents, weights, numbers.T.tolist(), structures.complexity.tolist(), strict=True
-            )
-        ]
+        chosen = np.arange(len(kind)), kind
+        numbers = [array[chosen].tolist() for array in (low, high, impurity, gap, bits)]
+        complexity = structures.complexity.tolist()
+        return [Solved(*parts) for parts in zip(exponents, weights[chosen], *numbers, complexity, strict=True)]
 
 
 def distinct_terms(structures: Structures) -> Structures:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from math import isfinite
+
 import numpy as np
 from sklearn.base import BaseEstimator
 
@@ -146,10 +148,10 @@ class FastSearch(BaseEstimator):  # type: ignore[misc]
 
     def _finalists(self, archive: Archive) -> list[Solved]:
         """The best by rank, and the purest of each complexity up to a few above the best's."""
-        ranked = [solved for solved in archive.ranked() if np.isfinite(solved.bits)]
+        ranked = [solved for solved in archive.ranked() if isfinite(solved.bits)]
         purest: dict[int, Solved] = {}
         for solved in sorted(archive.solved, key=lambda s: (s.impurity, s.bits)):
-            if np.isfinite(solved.bits):
+            if isfinite(solved.bits):
                 purest.setdefault(solved.complexity, solved)
         by_complexity = [purest[complexity] for complexity in sorted(purest)][: self.finalists]
         return list(dict.fromkeys([*ranked[: self.finalists], *by_complexity]))
