@@ -58,6 +58,7 @@ class NearRows {
 
     // The ends first, since they may come from bins; then random directions.
     void run(std::size_t steps) {
+        if (n_near_ == 0) return;
         draw_end(false);
         sweep(end_reach_);
         if (band_) {
@@ -66,6 +67,7 @@ class NearRows {
         }
         for (std::size_t i = 1; i <= steps && best_ < Score::highest(total_); ++i) {
             if (drift_ > 0.5F * radius_) anchor();
+            if (n_near_ == 0) return;
             if (i % end_every == 0)
                 draw_end(band_ && random_.next_float() < 0.5F);
             else
@@ -90,6 +92,7 @@ class NearRows {
     static constexpr int pivot_tries = 2;
     static constexpr float first_radius = 0.1F;
     static constexpr float least_reach = 1e-6F;
+    static constexpr float nothing_near = std::numeric_limits<float>::quiet_NaN();  // no distance is below it
     static constexpr std::size_t stride = most_near + 2 * lanes;
     static constexpr IntBlock lane_number = {0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15};
 
@@ -103,12 +106,7 @@ class NearRows {
         low_ *= scale;
         high_ *= scale;
         drift_ = 0.0F;
-        const auto wanted = std::min(wanted_near, n_rows_);
-        for (int tries = 0; tries < 12; ++tries) {
-            const bool fits = collect();
-            if (fits && 2 * n_near_ >= wanted && n_near_ <= 2 * wanted) break;
-            radius_ *= fits ? (n_near_ > wanted ? 0.6F : 2.0F) : 0.4F;
-        }
+        gather();
         if (n_near_ == n_rows_) radius_ = std::max(radius_, 1e6F);
         float left = 0.0F, left_sum = 0.0F, right_sum = 0.0F;
         for (std::size_t c = 0; c < n_classes_; ++c) {
@@ -119,8 +117,21 @@ class NearRows {
         best_ = Score::both(left, left_sum, total_ - left, right_sum);
     }
 
+    // Finds a radius with a good number of near rows; with any that fit, if need be with none.
+    void gather() {
+        constexpr int most_tries = 12;
+        const auto wanted = std::min(wanted_near, n_rows_);
+        for (int tries = 1; radius_ > least_reach; ++tries) {
+            const bool fits = collect(radius_);
+            if (fits && (tries >= most_tries || (2 * n_near_ >= wanted && n_near_ <= 2 * wanted))) return;
+            radius_ *= fits ? (n_near_ > wanted ? 0.6F : 2.0F) : 0.4F;
+        }
+        radius_ = first_radius;  // more rows lie at an end than fit, as near as float32 tells: the rule stays as it is
+        collect(nothing_near);
+    }
+
     // Gathers the rows near the ends and counts what is inside; false where too many rows are near.
-    bool collect() {
+    bool collect(float radius) {
         std::size_t count = 0;
         for (std::size_t c = 0; c < n_classes_; ++c) {
             memory_.class_begin[c] = count;
@@ -134,7 +145,7 @@ class NearRows {
                 const FloatBlock below = value - low_;
                 const FloatBlock above = high_ - value;
                 sum += (below >= 0.0F) & (above >= 0.0F) ? weight : FloatBlock{};
-                const FloatBlock limit = radius_ * load_block(memory_.length.data() + row);
+                const FloatBlock limit = radius * load_block(memory_.length.data() + row);
                 const IntBlock near = (magnitude(below) <= limit) | (magnitude(above) <= limit);
                 store_chosen(near, weight, memory_.weight.data() + count);
                 for (std::size_t t = 0; t < n_terms_; ++t)

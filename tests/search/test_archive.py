@@ -8,11 +8,13 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from deadlines import Countdown
+from nldt.datasets import load
 from nldt.search import FastSearch, archive
 from nldt.search.archive import Archive, distinct_terms
+from nldt.search.seeding import promising_pairs
 from nldt.search.selection import label_bits, rule_bits, split_bits
 from nldt.search.structures import concatenate
-from node_data import node
+from node_data import node, same_solutions, solve_directions
 from upper_level import node_task, row_set, space, spaces_and_structures, structures
 
 some = settings(max_examples=40, deadline=None)
@@ -101,6 +103,18 @@ def test_batches_and_order_do_not_matter(monkeypatch, solved_matrices):
     assert solutions(whole) == solutions(parts)
 
 
+def test_structures_solved_together_or_alone_are_the_same_where_a_thousand_rows_share_a_value():
+    data = load("m-zdt1-30", 0)
+    rows = node([data.X.to_numpy()[data.y == label] for label in np.unique(data.y)])
+    task = node_task(rows, space(30))
+    exponents = promising_pairs(task, 24).canonical().exponents
+    seeds = np.arange(len(exponents))
+    together = solve_directions(rows, exponents, seeds, steps=50, thorough=False)
+    for place, seed in enumerate(seeds):
+        alone = solve_directions(rows, exponents[place], [seed], steps=50, thorough=False)
+        assert same_solutions([part[0] for part in alone], [part[place] for part in together])
+
+
 def test_a_deadline_between_batches_keeps_what_is_solved(monkeypatch):
     monkeypatch.setattr(archive, "MOST_WORK_A_CALL", 10 * 460)
     members = structures(np.random.default_rng(0).integers(-2, 3, (60, 2, 3)))
@@ -173,6 +187,22 @@ def test_a_structure_that_splits_nothing_ranks_last():
     alone = Archive(node_task(rows), steps=0)
     alone.add(structures([[[0, 1]]]))
     assert alone.best.bits == np.inf
+
+
+@pytest.mark.parametrize("target", [None, 0.3])
+def test_what_is_met_stays_ranked_and_equals_stay_as_they_came(target):
+    rows = rows_of(3)
+    rows.features[2] = 1.0  # structures of this feature alone split nothing and are all equal
+    known = Archive(node_task(rows, target_impurity=target), steps=2)
+    random = np.random.default_rng(1)
+    for _ in range(4):
+        known.add(structures(random.integers(-2, 3, (20, 2, 3)) * (random.random((20, 2, 3)) < 0.5)))
+        by_rank = sorted(known.solved, key=known.rank)
+        assert len({known.rank(solved) for solved in by_rank}) < len(by_rank)
+        assert known.ranked() == by_rank
+        assert known.ranked(7) == by_rank[:7]
+        assert known.best is by_rank[0]
+        assert all(solved.complexity == np.count_nonzero(solved.exponents) for solved in by_rank)
 
 
 def test_fewest_bits_rank_first_without_a_target():

@@ -9,6 +9,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from scipy import linalg
+from threadpoolctl import threadpool_info, threadpool_limits
 
 from nldt.search.screening import RIDGE, best_pairs, pair_scores
 from node_data import node
@@ -77,6 +78,17 @@ def test_scores_do_not_depend_on_the_order_of_the_pair(seed):
     scores = pair_scores(*rows.arrays)
     np.testing.assert_allclose(scores.fisher, scores.fisher.T, rtol=1e-9)
     np.testing.assert_allclose(scores.thinness, scores.thinness.T, rtol=1e-9)
+
+
+def test_scores_do_not_depend_on_the_threads_of_the_linear_algebra():
+    rows = some_columns(0, 2, n_columns=300, n_rows=700)
+    found = []
+    for n_threads in (1, 2):
+        with threadpool_limits(n_threads, user_api="blas"):
+            scores = pair_scores(*rows.arrays)
+            assert {pool["num_threads"] for pool in threadpool_info() if pool["user_api"] == "blas"} == {n_threads}
+        found.append(scores.fisher.tobytes() + scores.thinness.tobytes())
+    assert found[0] == found[1]
 
 
 def test_a_weight_of_two_is_a_row_given_twice():

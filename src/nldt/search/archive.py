@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from bisect import insort
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -32,10 +34,7 @@ class Solved:
     impurity: float
     relative_gap: float
     bits: float  # of the classes and the rule; infinite where the structure splits nothing
-
-    @property
-    def complexity(self) -> int:
-        return int(np.count_nonzero(self.exponents))
+    complexity: int
 
     def candidate(self) -> Candidate:
         """The rule of the active terms."""
@@ -44,7 +43,7 @@ class Solved:
 
 
 class Archive:
-    """Solves structures that are new and remembers them."""
+    """Solves structures that are new, remembers them and keeps them ranked."""
 
     def __init__(self, task: NodeTask, steps: int) -> None:
         self._task = task
@@ -52,6 +51,7 @@ class Archive:
         self._class_weights = task.class_weights
         self._known: set[bytes] = set()
         self.solved: list[Solved] = []
+        self._ranked: list[tuple[tuple[Any, ...], int, Solved]] = []  # by rank, and equal ones by their place in solved
 
     @property
     def unsplit_bits(self) -> float:
@@ -61,7 +61,11 @@ class Archive:
     @property
     def best(self) -> Solved | None:
         """The structure that ranks first."""
-        return min(self.solved, key=self.rank, default=None)
+        return self._ranked[0][-1] if self._ranked else None
+
+    def ranked(self, count: int | None = None) -> list[Solved]:
+        """All structures from the best to the worst, or so many of the best."""
+        return [solved for _, _, solved in self._ranked[:count]]
 
     def rank(self, solved: Solved) -> tuple[bool, float, int, float]:
         """Order of choice: feasible first where the user gave a target; then bits; ties: shorter, wider gap."""
@@ -78,9 +82,14 @@ class Archive:
         new = list({name: place for place, name in enumerate(names) if name not in self._known}.values())
         exponents = structures.exponents[new]
         solved = self.solve(exponents, self._steps, thorough=False, reserve=reserve, in_any_case=in_any_case)
-        self.solved += solved
+        self._keep(solved)
         self._known.update(names[place] for place in new[: len(solved)])
         return len(solved) == len(new)
+
+    def _keep(self, found: list[Solved]) -> None:
+        for solved in found:
+            insort(self._ranked, (self.rank(solved), len(self.solved), solved))
+            self.solved.append(solved)
 
     def solve(
         self,
@@ -129,18 +138,10 @@ class Archive:
         if not task.space.modulus:
             bits[:, 1] = np.inf
         kind = np.lexsort((bits, impurity > task.impurity_limit))[:, 0]  # feasible first, as in rank
-        return [
-            Solved(
-                exponents[i],
-                weights[i, k],
-                float(low[i, k]),
-                float(high[i, k]),
-                float(impurity[i, k]),
-                float(gap[i, k]),
-                float(bits[i, k]),
-            )
-            for i, k in enumerate(kind)
-        ]
+        chosen = np.arange(len(kind)), kind
+        numbers = [array[chosen].tolist() for array in (low, high, impurity, gap, bits)]
+        complexity = structures.complexity.tolist()
+        return [Solved(*parts) for parts in zip(exponents, weights[chosen], *numbers, complexity, strict=True)]
 
 
 def solving_work(n_rows: int, n_structures: int, n_threads: int, effort: float = 1.0) -> float:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from math import isfinite
+
 import numpy as np
 from sklearn.base import BaseEstimator
 
@@ -67,7 +69,7 @@ class FastSearch(BaseEstimator):  # type: ignore[misc]
         generations: int = 60,
         patience: int = 6,
         pairs: int = 24,
-        steps: int = 4,
+        steps: int = 2,
         final_steps: int = 50,
         finalists: int = 8,
         sample_rows: int = 5000,
@@ -133,7 +135,7 @@ class FastSearch(BaseEstimator):  # type: ignore[misc]
 
     def _children(self, random: np.random.Generator, archive: Archive, space: StructureSpace) -> Structures:
         """New structures: half by the paper's operators, half by one change to one of the best."""
-        best = sorted(archive.solved, key=archive.rank)[: self.population]
+        best = archive.ranked(self.population)
         parents = Structures(np.array([solved.exponents for solved in best]), np.zeros(len(best), dtype=bool))
         weights = np.array([solved.weights for solved in best])
         picks = operators.tournament(random, np.arange(len(best)), self.children // 2)
@@ -166,10 +168,10 @@ class FastSearch(BaseEstimator):  # type: ignore[misc]
 
     def _finalists(self, archive: Archive) -> list[Solved]:
         """The best by rank, and the purest of each complexity up to a few above the best's."""
-        usable = [solved for solved in archive.solved if np.isfinite(solved.bits)]
-        ranked = sorted(usable, key=archive.rank)
+        ranked = [solved for solved in archive.ranked() if isfinite(solved.bits)]
         purest: dict[int, Solved] = {}
-        for solved in sorted(usable, key=lambda s: (s.impurity, s.bits)):
-            purest.setdefault(solved.complexity, solved)
+        for solved in sorted(archive.solved, key=lambda s: (s.impurity, s.bits)):
+            if isfinite(solved.bits):
+                purest.setdefault(solved.complexity, solved)
         by_complexity = [purest[complexity] for complexity in sorted(purest)][: self.finalists]
         return list(dict.fromkeys([*ranked[: self.finalists], *by_complexity]))

@@ -8,9 +8,11 @@ screens products.
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import cache
 
 import numpy as np
 from numpy.typing import NDArray
+from threadpoolctl import ThreadpoolController
 
 Floats = NDArray[np.float64]
 
@@ -31,32 +33,13 @@ class PairScores:
 
 
 def pair_scores(columns: Floats, class_begin: NDArray[np.int64], sample_weight: Floats) -> PairScores:
-    """Scores of pairs of the columns (features, rows), rows grouped by class; for two classes or one against rest."""
-    columns, usable = _standardise(columns, sample_weight)
-    total_weight = sample_weight.sum()
-    total = (columns * sample_weight) @ columns.T / total_weight
-    fisher = np.full(total.shape, -np.inf)
-    thinness = np.full(total.shape, -np.inf)
-    for c in range(len(class_begin) - 1):
-        inside = slice(class_begin[c], class_begin[c + 1])
-        share = sample_weight[inside].sum() / total_weight
-        if share <= 0 or share >= 1:
-            continue
-        mean = columns[:, inside] @ sample_weight[inside] / (share * total_weight)
-        second = (columns[:, inside] * sample_weight[inside]) @ columns[:, inside].T / (share * total_weight)
-        covariance = second - np.outer(mean, mean)
-        # One against the rest: the rest's mean follows from the total mean, which is zero.
-        rest_mean = -mean * share / (1 - share)
-        between = share * (1 - share) * np.outer(mean - rest_mean, mean - rest_mean)
-        within = total - between
-        fisher = np.maximum(fisher, _pair_fisher(mean - rest_mean, within))
-        thinness = np.maximum(thinness, _pair_thinness(covariance, total))
-        rest = (within - share * covariance) / (1 - share)
-        thinness = np.maximum(thinness, _pair_thinness(rest, total))
-    for scores in (fisher, thinness):
-        np.fill_diagonal(scores, -np.inf)
-        scores[~(np.isfinite(scores) & np.outer(usable, usable))] = -np.inf
-    return PairScores(fisher, thinness)
+    """Scores of pairs of the columns (features, rows), rows grouped by class; for two classes or one against rest.
+
+    Matrices are multiplied on one thread: with more, sums would depend on how many there are, and products as small as
+    these take longer.
+    """
+    with _linear_algebra().limit(limits=1, user_api="blas"):
+        return _pair_scores(columns, class_begin, sample_weight)
 
 
 def best_pairs(scores: Floats, count: int) -> list[tuple[int, int]]:
@@ -71,6 +54,63 @@ def best_pairs(scores: Floats, count: int) -> list[tuple[int, int]]:
     return list(zip(first[top].tolist(), second[top].tolist(), strict=True))
 
 
+@cache
+def _linear_algebra() -> ThreadpoolController:
+    return ThreadpoolController()  # looks through all loaded libraries: once is enough
+
+
+def _pair_scores(columns: Floats, class_begin: NDArray[np.int64], sample_weight: Floats) -> PairScores:
+    columns, usable = _standardise(columns, sample_weight)
+    pairs = _Pairs(*np.triu_indices(len(columns)))
+    total_weight = sample_weight.sum()
+    total = pairs.of((columns * sample_weight) @ columns.T) / total_weight
+    fisher = np.full(len(total), -np.inf)
+    least_share = np.full(len(total), np.inf)
+    for c in range(len(class_begin) - 1):
+        inside = slice(class_begin[c], class_begin[c + 1])
+        share = sample_weight[inside].sum() / total_weight
+        if share <= 0 or share >= 1:
+            continue
+        mean = columns[:, inside] @ sample_weight[inside] / (share * total_weight)
+        second = pairs.of((columns[:, inside] * sample_weight[inside]) @ columns[:, inside].T) / (share * total_weight)
+        covariance = second - pairs.products(mean, mean)
+        # One against the rest: the rest's mean follows from the total mean, which is zero.
+        difference = mean + mean * share / (1 - share)
+        within = total - share * (1 - share) * pairs.products(difference, difference)
+        rest = (within - share * covariance) / (1 - share)
+        fisher = np.maximum(fisher, _fisher(difference, within, pairs))
+        for part in (covariance, rest):
+            least_share = np.minimum(least_share, _least_share(part, total, pairs))
+    thinness = np.where(_determinants(total, pairs) > 1e-6, -np.log(np.maximum(least_share, 1e-15)), -np.inf)
+    return PairScores(*(_score_matrix(scores, usable, pairs) for scores in (fisher, thinness)))
+
+
+@dataclass(frozen=True, eq=False)
+class _Pairs:
+    """The pairs of columns, each once, and every column with itself: a symmetric matrix as a vector."""
+
+    first: NDArray[np.int64]
+    second: NDArray[np.int64]
+
+    def of(self, matrix: Floats) -> Floats:
+        return np.asarray(matrix[self.first, self.second])
+
+    def products(self, a: Floats, b: Floats) -> Floats:
+        """a_i b_j of each pair (i, j)."""
+        return a[self.first] * b[self.second]
+
+    def variances(self, covariance: Floats) -> Floats:
+        """Of the columns: the diagonal."""
+        return covariance[self.first == self.second]
+
+
+def _score_matrix(scores: Floats, usable: NDArray[np.bool_], pairs: _Pairs) -> Floats:
+    proper = (pairs.first != pairs.second) & np.isfinite(scores) & usable[pairs.first] & usable[pairs.second]
+    matrix = np.full((len(usable), len(usable)), -np.inf)
+    matrix[pairs.first, pairs.second] = matrix[pairs.second, pairs.first] = np.where(proper, scores, -np.inf)
+    return matrix
+
+
 def _standardise(columns: Floats, sample_weight: Floats) -> tuple[Floats, NDArray[np.bool_]]:
     """The columns with mean 0 and deviation 1, and which of them have a deviation; the others become 0."""
     with np.errstate(over="ignore", invalid="ignore"):
@@ -81,24 +121,30 @@ def _standardise(columns: Floats, sample_weight: Floats) -> tuple[Floats, NDArra
     return np.where(usable[:, None], centred, 0.0) / np.where(usable, deviation, 1.0)[:, None], usable
 
 
-def _pair_fisher(difference: Floats, within: Floats) -> Floats:
+def _fisher(difference: Floats, within: Floats, pairs: _Pairs) -> Floats:
     """d^T S^-1 d of every pair, with S the 2 x 2 part of the covariance within classes."""
-    variance = np.diag(within) + RIDGE
-    determinant = np.outer(variance, variance) - within**2
+    variance = pairs.variances(within) + RIDGE
+    determinant = pairs.products(variance, variance) - within**2
     squares = difference**2
     numerator = (
-        np.outer(squares, variance) + np.outer(variance, squares) - 2 * np.outer(difference, difference) * within
+        pairs.products(squares, variance)
+        + pairs.products(variance, squares)
+        - 2 * pairs.products(difference, difference) * within
     )
     return np.where(determinant > RIDGE**2, numerator / np.maximum(determinant, RIDGE**2), -np.inf)
 
 
-def _pair_thinness(covariance: Floats, total: Floats) -> Floats:
-    """-log of the least generalised eigenvalue of the 2 x 2 parts of (covariance, total) of every pair."""
-    a, b = np.diag(covariance), np.diag(total) + RIDGE
-    determinant_a = np.maximum(np.outer(a, a) - covariance**2, 0.0)
-    determinant_b = np.outer(b, b) - total**2
-    mixed = np.outer(a, b) + np.outer(b, a) - 2 * covariance * total
-    # determinant_b·λ² - mixed·λ + determinant_a = 0; the smaller root without cancellation
-    root = np.sqrt(np.maximum(mixed**2 - 4 * determinant_a * determinant_b, 0.0))
-    smallest = 2 * determinant_a / np.maximum(mixed + root, 1e-300)
-    return np.where(determinant_b > 1e-6, -np.log(np.maximum(smallest, 1e-15)), -np.inf)
+def _least_share(covariance: Floats, total: Floats, pairs: _Pairs) -> Floats:
+    """The least generalised eigenvalue of the 2 x 2 parts of (covariance, total) of every pair."""
+    own, whole = pairs.variances(covariance), pairs.variances(total) + RIDGE
+    own_determinant = np.maximum(pairs.products(own, own) - covariance**2, 0.0)
+    mixed = pairs.products(own, whole) + pairs.products(whole, own) - 2 * covariance * total
+    # determinant·λ² - mixed·λ + own determinant = 0; the smaller root without cancellation
+    root = np.sqrt(np.maximum(mixed**2 - 4 * own_determinant * _determinants(total, pairs), 0.0))
+    return 2 * own_determinant / np.maximum(mixed + root, 1e-300)
+
+
+def _determinants(total: Floats, pairs: _Pairs) -> Floats:
+    """Determinants of the 2 x 2 parts of the covariance of all rows."""
+    whole = pairs.variances(total) + RIDGE
+    return pairs.products(whole, whole) - total**2

@@ -44,7 +44,7 @@ def _matrix(task: NodeTask, terms: list[Term]) -> Exponents | None:
     exponents = np.zeros((space.max_terms, space.n_features), dtype=np.int8)
     for row, term in zip(exponents, terms, strict=False):
         for feature, exponent in term.items():
-            if exponent not in space.values[feature]:
+            if exponent not in space.values[feature].tolist():
                 return None
             row[feature] = exponent
     return exponents

@@ -39,20 +39,23 @@ def rule_bits(exponents: Exponents, space: StructureSpace, n: float) -> Floats:
     log2 n; but an end, or the tilt of a boundary, parts n rows in about n different ways, and each of them fits the
     noise in its own way.)
     """
-    structure = ((exponents != 0) * np.log2(space.n_features) + _exponent_bits(exponents, space)).sum(axis=(-1, -2))
+    structure = _exponent_bits(exponents, space).sum(axis=(-1, -2))
     coefficient = np.log2(max(n, 2.0))
     half_space = structure + coefficient * exponents.any(axis=-1).sum(axis=-1) + 1
     return np.stack([half_space, half_space + coefficient], axis=-1)
 
 
 def _exponent_bits(exponents: Exponents, space: StructureSpace) -> Floats:
-    """Bits of each non-zero exponent: -log2 of its share of the plainness of all that its feature may have."""
+    """Bits of each non-zero exponent: log2 d for its feature, and -log2 of its share of what its feature may have."""
     allowed = (np.arange(space.values.shape[1]) < space.counts[:, None]) & (space.values != 0)  # the rest is padding
     total = (allowed * _plainness(space.values)).sum(axis=1)
-    own = _plainness(exponents)
-    return np.where(exponents == 0, 0.0, np.log2(np.maximum(total, own)) - np.log2(own))
+    lowest = int(exponents.min(initial=0))
+    each = np.arange(lowest, int(exponents.max(initial=0)) + 1)[:, None]  # by exponent and feature: a small table
+    own = _plainness(each)
+    bits = np.log2(space.n_features) + (np.log2(np.maximum(total, own)) - np.log2(own))
+    return np.where(each == 0, 0.0, bits)[exponents - lowest, np.arange(space.n_features)]
 
 
-def _plainness(exponents: Exponents) -> Floats:
+def _plainness(exponents: NDArray[np.signedinteger]) -> Floats:
     """How much an exponent is to be expected: each power a quarter of the one before, a reciprocal of its power."""
     return 4.0 ** -(np.abs(exponents.astype(np.float64)) + (exponents < 0))

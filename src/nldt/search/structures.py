@@ -60,13 +60,12 @@ class Structures:
 
     def canonical(self) -> Structures:
         """The same structures with their rows in one order, inactive rows last: row order does not matter."""
-        # Exponents as unsigned bytes without a zero, so that a row sorts as a string.
+        # Exponents as unsigned bytes without a zero, so that a row sorts as a string; an inactive one as an empty one.
         unsigned = np.ascontiguousarray(self.exponents).view(np.uint8) ^ 0x80
+        unsigned[~self.exponents.any(axis=2)] = 0
         keys = unsigned.view(f"S{self.exponents.shape[2]}")[:, :, 0]
         order = np.argsort(keys, axis=1, kind="stable")[:, ::-1]
-        rows = np.take_along_axis(self.exponents, order[:, :, None], axis=1)
-        inactive_last = np.argsort(~rows.any(axis=2), axis=1, kind="stable")
-        return Structures(np.take_along_axis(rows, inactive_last[:, :, None], axis=1), self.modulus)
+        return Structures(np.take_along_axis(self.exponents, order[:, :, None], axis=1), self.modulus)
 
     def digests(self, salt: bytes) -> list[bytes]:
         """A 16-byte name of each canonical structure, and the source of its random stream."""

@@ -188,6 +188,8 @@ class NodeSplit:
 
     def _best(self, ends: list[_Cuts]) -> tuple[list[tuple[float, float]], float]:
         """The gaps of the purest cuts, one end after the other; of equal ones the widest."""
+        if all(end.n_between == 0 for end in ends):  # one gap each, and no row changes its side
+            return [_pair(end.gaps[0]) for end in ends], self.impurity
         chosen = [0] * len(ends)
         changes = [np.zeros(len(self.class_weights)) for _ in ends]
         for place in (*range(len(ends)), 0):
@@ -198,8 +200,8 @@ class NodeSplit:
             chosen[place] = int(purest[np.argmax(widths)])
             changes[place] = ends[place].change[chosen[place]]
         left = sum(changes, self.inside_weights)
-        gaps = [end.gaps[place] for end, place in zip(ends, chosen, strict=True)]
-        return [(float(inside), float(outside)) for inside, outside in gaps], float(self._impurities(left[None])[0])
+        gaps = [_pair(end.gaps[place]) for end, place in zip(ends, chosen, strict=True)]
+        return gaps, float(self._impurities(left[None])[0])
 
     def _class_weights(self, rows: slice) -> Floats:
         return np.bincount(self.classes[rows], self.weight[rows], len(self.class_weights)).astype(np.float64)
@@ -215,6 +217,11 @@ class _Cuts:
     gaps: Floats  # (gaps, 2): the last value inside and the first beyond, which may be infinite
     change: Floats  # (gaps, classes)
     n_between: int  # rows that lie between the two sides
+
+
+def _pair(gap: Floats) -> tuple[float, float]:
+    inside, outside = gap.tolist()
+    return inside, outside
 
 
 def _is_band(values: Floats, at_high: tuple[float, float], at_low: tuple[float, float]) -> bool:
