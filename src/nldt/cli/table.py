@@ -16,6 +16,7 @@ from nldt.errors import InputError, list_names
 
 MISSING_NUMBERS = {"na", "n/a", "nan", "none", "null", "<na>"}
 NAME_OF_UNNAMED = "Unnamed: 0"  # what pandas calls a first column whose header is empty
+UNUSED_VALUE = 1.0  # in place of a feature that no rule uses
 
 
 def read_csv(path: Path) -> pd.DataFrame:
@@ -102,13 +103,18 @@ def find_target(table: pd.DataFrame, features: list[str], classes: NDArray[Any],
     return str(candidates[0])
 
 
-def select_features(table: pd.DataFrame, names: list[str], path: Path) -> pd.DataFrame:
-    """The model's columns, in its order; others are ignored."""
-    missing = [name for name in names if name not in table.columns]
+def select_features(table: pd.DataFrame, names: list[str], path: Path, used: list[int] | None = None) -> pd.DataFrame:
+    """The model's columns, in its order; others are ignored.
+
+    ``used``: the numbers of those that matter, all unless told. The rest may be missing, or hold gaps and text: they
+    are filled with one number, since ``predict`` wants them to be there.
+    """
+    needed = names if used is None else [names[j] for j in used]
+    missing = [name for name in needed if name not in table.columns]
     if missing:
         hint = _suggestion(missing[0], list(table.columns))
         raise InputError(f"{str(path)!r} lacks the model's column {list_names(missing)}{hint}")
-    return table[names]
+    return table[needed].reindex(columns=names, fill_value=UNUSED_VALUE)
 
 
 def _parse_csv(path: Path) -> pd.DataFrame:
