@@ -13,10 +13,11 @@ from nldt.errors import InputError
 
 @dataclass(frozen=True)
 class Allowed:
-    """What a parameter may be: a test, and the same in words."""
+    """What a parameter may be: a test, and the same in words; ``typed``: in words for those who can type text only."""
 
     words: str
     holds: Callable[[Any], bool]
+    typed: str = ""  # where it differs from ``words``
 
 
 @dataclass(frozen=True)
@@ -71,7 +72,11 @@ def flag() -> Allowed:
 
 def optional(allowed: Allowed) -> Allowed:
     """None, or what ``allowed`` says."""
-    return Allowed(f"{allowed.words}, or None", lambda value: value is None or allowed.holds(value))
+    return Allowed(
+        f"{allowed.words}, or None",
+        lambda value: value is None or allowed.holds(value),
+        allowed.typed or allowed.words,
+    )
 
 
 def _holds_exponents(value: Any) -> bool:
@@ -117,6 +122,7 @@ CLASSIFIER_PARAMETERS = (
         Allowed(
             "'fast', 'paper', a FastSearch or a PaperSearch",
             _holds_search,
+            "'fast' or 'paper'",
         ),
         "How rules are found: 'fast', 'paper', or a search object with its own numbers.",
     ),
@@ -185,13 +191,18 @@ CLASSIFIER_PARAMETERS = (
         Allowed(
             "None, -1 or a whole number, 1 or more",
             lambda value: value is None or (whole(-1).holds(value) and value != 0),
+            "-1 or a whole number, 1 or more",
         ),
         "Threads; None or -1: all cores. The result never depends on it.",
     ),
     Parameter(
         "random_state",
         None,
-        Allowed("None, a whole number from 0 to 4294967295, or a numpy RandomState", _holds_random_state),
+        Allowed(
+            "None, a whole number from 0 to 4294967295, or a numpy RandomState",
+            _holds_random_state,
+            "a whole number from 0 to 4294967295",
+        ),
         "Seed; the same seed gives the same model.",
     ),
     Parameter(

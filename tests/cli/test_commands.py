@@ -160,3 +160,68 @@ def test_classes_are_what_the_file_has(nldt, table, tmp_path, cells, classes):
     assert found == classes and [type(label) for label in found] == [type(label) for label in classes]
     page = nldt("report", model, data, "-o", tmp_path / "page.html")
     assert (page.code, page.stderr) == (0, "") and "'kind'" in page.stdout
+
+
+# ------------------------------------------------------------ row numbers
+
+
+def fitted_features(nldt, data, *options) -> tuple[list[str], str]:
+    model = data.parent / "numbered.json"
+    ended = nldt("fit", data, "--target", "kind", "-o", model, "--max-depth", 1, "-q", *options)
+    assert ended.code == 0
+    return load_model(model).feature_names_in_.tolist(), ended.stderr
+
+
+def test_row_numbers_that_pandas_writes_are_no_feature(nldt, data, table):
+    table.sort_values("kind").to_csv(data)  # the numbers tell the classes apart
+    names, said = fitted_features(nldt, data)
+    assert names == ["width", "height", "mass"]
+    assert said.startswith("nldt: the first column of ") and said.count("\n") == 1
+    assert "data.csv" in said and "has no name and holds row numbers: it is left out" in said
+
+
+def test_a_table_with_row_numbers_is_read_by_all_commands(nldt, data, table, tmp_path):
+    model = tmp_path / "numbered.json"
+    table.to_csv(data)
+    fitted_features(nldt, data)
+    classes = pd.read_csv(StringIO(nldt("predict", model, data).stdout))["prediction"]
+    assert classes.tolist() == load_model(model).predict(table.drop(columns="kind")).tolist()
+    assert nldt("explain", model, data, "--row", 3).stderr == ""
+    assert "column 'kind'" in nldt("report", model, data, "-o", tmp_path / "page.html").stdout
+
+
+def test_row_numbers_are_no_true_classes(mistake, model, data, table):
+    table.drop(columns="kind").to_csv(data)
+    mistake("report", model, data, names=["no column besides the model's features"])
+
+
+@pytest.mark.parametrize(
+    "numbers",
+    [range(0, 120, 2), np.arange(60) * 1.0, range(-30, 30)],
+    ids=["with gaps", "as floats", "below zero"],
+)
+def test_row_numbers_are_distinct_whole_numbers(nldt, data, table, numbers):
+    table.set_index(pd.Index(numbers)).to_csv(data)
+    assert fitted_features(nldt, data)[0] == ["width", "height", "mass"]
+
+
+@pytest.mark.parametrize(
+    "numbers",
+    [np.arange(60) // 2, np.arange(60) + 0.5],
+    ids=["repeated", "fractions"],
+)
+def test_other_numbers_without_a_name_are_a_feature(nldt, data, table, numbers):
+    table.set_index(pd.Index(numbers)).to_csv(data)
+    assert fitted_features(nldt, data) == (["Unnamed: 0", "width", "height", "mass"], "")
+
+
+@pytest.mark.parametrize("name", ["Unnamed: 0", "id", "NA"])
+def test_numbers_with_a_name_are_a_feature(nldt, data, table, name):
+    table.to_csv(data, index_label=name)
+    assert fitted_features(nldt, data) == ([name, "width", "height", "mass"], "")
+
+
+def test_only_the_first_column_may_hold_row_numbers(nldt, data, table):
+    numbered = table.assign(number=range(60))[["width", "number", "height", "mass", "kind"]]
+    numbered.rename(columns={"number": ""}).to_csv(data, index=False)
+    assert fitted_features(nldt, data) == (["width", "Unnamed: 1", "height", "mass"], "")

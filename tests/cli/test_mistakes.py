@@ -153,16 +153,18 @@ def test_place_that_cannot_be_written(mistake, data, model, command, place):
 @pytest.mark.parametrize(
     ("options", "names"),
     [
-        (["--criterion", "ginni"], ["criterion='ginni'", "'gini' or 'entropy'"]),
-        (["--search", "quick"], ["search='quick'"]),
-        (["--scaling", "standard"], ["scaling='standard'"]),
-        (["--max-terms", "0"], ["max_terms=0"]),
+        (["--criterion", "ginni"], ["nldt: --criterion ginni: must be 'gini' or 'entropy'\n"]),
+        (["--search", "quick"], ["nldt: --search quick: must be 'fast' or 'paper'\n"]),
+        (["--scaling", "standard"], ["nldt: --scaling standard: must be 'raw' or 'shift'\n"]),
+        (["--max-terms", "0"], ["nldt: --max-terms 0: must be a whole number, 1 or more\n"]),
         (["--max-terms", "many"], ["--max-terms"]),
-        (["--max-depth", "-1"], ["max_depth=-1"]),
-        (["--prune-tolerance", "3"], ["prune_tolerance=3.0"]),
-        (["--time-limit", "0"], ["time_limit=0.0"]),
-        (["--jobs", "0"], ["n_jobs=0"]),
-        (["--seed", "-1"], ["random_state=-1"]),
+        (["--max-depth", "-1"], ["nldt: --max-depth -1: must be a whole number, 1 or more\n"]),
+        (["--prune-tolerance", "3"], ["nldt: --prune-tolerance 3: must be a number from 0 to 1\n"]),
+        (["--prune-tolerance", "1.0000001"], ["--prune-tolerance 1.0000001: must be"]),
+        (["--time-limit=0"], ["nldt: --time-limit 0: must be a number above 0\n"]),
+        (["--time-limit", "nan"], ["--time-limit nan: must be"]),
+        (["--jobs", "0"], ["nldt: --jobs 0: must be -1 or a whole number, 1 or more\n"]),
+        (["--seed", "-1"], ["nldt: --seed -1: must be a whole number from 0 to 4294967295\n"]),
         (["--max-dept", "1"], ["--max-dept", "--max-depth"]),
         (["--target"], ["--target"]),
         (["surplus"], ["surplus"]),
@@ -170,6 +172,10 @@ def test_place_that_cannot_be_written(mistake, data, model, command, place):
 )
 def test_wrong_option(mistake, data, tmp_path, options, names):
     mistake("fit", data, "--target", "kind", "-o", tmp_path / "new.json", *options, names=names)
+
+
+def test_options_are_checked_before_the_table_is_read(mistake, tmp_path):
+    mistake("fit", tmp_path / "missing.csv", "--target", "kind", "--jobs", 0, names=["--jobs 0: must be"])
 
 
 @pytest.mark.parametrize(
@@ -181,6 +187,7 @@ def test_wrong_option(mistake, data, tmp_path, options, names):
         (["predict", "model.json"], ["data"]),
         (["show", "model.json", "--format", "txt"], ["--format", "'txt'", "'text'"]),
         (["--colour"], ["--colour"]),
+        (["demo", "--seed", "-1"], ["nldt: --seed -1: must be a whole number from 0 to 4294967295\n"]),
     ],
 )
 def test_wrong_command_line(mistake, arguments, names):

@@ -140,12 +140,45 @@ def test_rules_are_typeset(rule, shown):
 
 def test_names_of_several_letters_are_text_with_dots_between():
     text = to_latex(one_rule(SplitRule([[2, 1]], [1.0], -INF, 3.0), ["mean radius", "area"]))
-    assert r"\text{mean radius}^{2} \cdot \text{area} \le 3" in text
+    assert r"\text{[mean radius]}^{2} \cdot \text{area} \le 3" in text
+
+
+@pytest.mark.parametrize(
+    ("name", "shown"),
+    [
+        ("PM 10", r"\text{[PM 10]}"),
+        ("PM10", r"\text{PM10}"),
+        ("größe", r"\text{gr\"{o}\ss{}e}"),
+        ("gro\u0308sse", r"\text{gr\"{o}sse}"),  # the same letter in two parts
+        ("2nd", r"\text{[2nd]}"),
+        ("area²", r"\text{[area\ensuremath{^2}]}"),
+        ("a\n b", r"\text{[a b]}"),
+        ("a]b", r"\text{[a\textbackslash{}]b]}"),
+        ("x_1", "x_{1}"),
+    ],
+)
+def test_names_are_bracketed_as_in_the_text(name, shown):
+    rule = SplitRule([[2, 1]], [1.0], -INF, 3.0)
+    assert rf"\text{{if }} {shown}^{{2}} \cdot \text{{other}} \le 3" in to_latex(one_rule(rule, [name, "other"]))
+
+
+def test_bracketed_names_compile(tmp_path):
+    names = ["PM 10", "a]b", "[", "2nd", "имя"]
+    rules = [SplitRule(np.eye(5, dtype=int)[[j]] * sign, [1.0], -INF, 3.0) for j in range(5) for sign in (1, -2)]
+    model = TreeModel(made_tree(chain(rules, 2, "left"), 2), names, ["no", "yes"])
+    assert "Overfull" not in compiled(to_latex(model), tmp_path)
+
+
+def test_a_long_name_is_numbered_and_told_in_a_legend():
+    name = "a name that is far too long to stand in a formula, even one of several lines"
+    text = to_latex(one_rule(SplitRule([[1, 1]], [1.0], -INF, 3.0), ["a", name]))
+    assert r"a \cdot \text{[feature 2]} \le 3" in text
+    assert rf"\noindent feature 2: {name}\par" in text
 
 
 def test_what_cannot_be_set_is_numbered_and_named_in_a_comment():
     text = to_latex(one_rule(SplitRule([[1, 1, 1]], [1.0], -INF, 3.0), ["имя", "x2", "feature 1"]))
-    assert r"\text{feature 1} \cdot x_{2} \cdot \text{feature 3}" in text
+    assert r"\text{[feature 1]} \cdot x_{2} \cdot \text{[feature 3]}" in text
     assert "% feature 1: '\\u0438\\u043c\\u044f'\n% feature 3: 'feature 1'\n" in text
 
 
@@ -169,6 +202,6 @@ def test_shifted_rules_have_a_legend():
     scaling = ShiftScaling(np.array([6.98, -2.0, 0.0]), np.array([21.13, 4.0, 1.0]))
     text = to_latex(one_rule(SplitRule([[1, -2, 0]], [1.0], 0.4, 0.6, scaling), ["mean radius", "x2", "x3"]))
     assert r"0.4 \le \dfrac{u_{1}}{u_{2}^{2}} \le 0.6" in text
-    assert r"u_{1} &= 1 + \dfrac{\text{mean radius} - 6.98}{21.13} \\[4pt]" in text
+    assert r"u_{1} &= 1 + \dfrac{\text{[mean radius]} - 6.98}{21.13} \\[4pt]" in text
     assert r"u_{2} &= 1 + \dfrac{x_{2} + 2}{4}" in text
     assert "u_{3}" not in text

@@ -8,6 +8,8 @@ import pytest
 from browser import chromium, visit
 from nldt import NLDTClassifier, SplitRule
 from nldt.datasets import load
+from nldt.export.formula import format_name
+from nldt.export.printable import one_line
 from nldt.report import Subject, summarise
 from nldt.tree import FittedTree, TreeModel
 from report_subjects import NASTY_CLASSES, NASTY_FEATURES, page_of, rows, subject
@@ -420,11 +422,22 @@ def test_nasty_names_stay_text(open_text, data):
 
     names = [name.replace("\u2028", " ") for name in NASTY_FEATURES]
     assert texts(".feature label") == names
-    assert set(texts(".rule-card mtext")) == set(names)
+    assert set(texts(".rule-card mtext")) == {format_name(one_line(name)) for name in NASTY_FEATURES}
     assert texts("#misclassified-table thead button")[4:] == names
     assert set(names) <= set(texts(".tooltip th"))
     assert texts(".probabilities .bar-name") == NASTY_CLASSES
     assert [name.strip() for name in texts("table.figures tbody th")] == NASTY_CLASSES
+
+
+def test_names_of_several_words_are_bracketed_in_formulas_alone(open_text, data):
+    names = ["PM 10", "area", "x3", "mean radius"]
+    page = open_text(page_of(subject(names), *data))
+    card = page.locator(".rule-card .formula").first
+    assert card.locator("mtext").all_text_contents() == ["[PM 10]", "area", "[mean radius]"]
+    assert page.locator("#front-card .formula").evaluate("e => e.outerHTML") == card.evaluate("e => e.outerHTML")
+    across = page.get_by_label("Across").locator("option").all_text_contents()
+    assert across[:3] == ["[PM 10]² / area", "x3", "1 / (x3² · [mean radius])"]
+    assert page.locator(".feature label").all_text_contents() == names
 
 
 def test_a_tree_without_rules_has_no_questions(open_text):
@@ -527,10 +540,10 @@ def test_everything_is_reached_by_keyboard_with_visible_focus(open_text, text):
 
 def test_a_notebook_shows_the_rules(open_text, wdbc):
     page = open_text("<!doctype html><meta charset=utf-8><link rel=icon href='data:,'>" + wdbc[0]._repr_html_())
-    names = set(wdbc[1].X.columns)
+    names = {format_name(name) for name in wdbc[1].X.columns}
     assert set(page.locator("summary mtext").all_text_contents()) <= names
     assert page.locator("summary math").first.is_visible()
-    assert page.locator(".class-name").all_inner_texts() == ["benign", "malignant"]
+    assert sorted(page.locator(".class-name").all_inner_texts()) == ["benign", "malignant"]
     page.locator("summary").click()
     assert not page.locator(".class-name").first.is_visible()
 

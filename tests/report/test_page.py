@@ -14,6 +14,7 @@ import pytest
 import nldt.extras
 from nldt import SplitRule, load_model
 from nldt.errors import InputError
+from nldt.feature_scaling import ShiftScaling
 from nldt.report import Subject
 from nldt.tree import FittedTree, FrontPoint, TreeModel
 from quick_models import quick, tangled
@@ -49,6 +50,26 @@ def test_the_data_are_json_without_markup():
     text = re.search(r'id="report-data">(.*?)</script>', data)[1]
     assert not set("<>&\u2028") & set(text)
     assert json.loads(text)["classes"] == ["</script>", "<!--", "]]>"]
+
+
+def test_formulas_bracket_names_as_the_text_does():
+    page = page_of(subject(["PM 10", "area", "x3", "a]·[b"]), *rows())
+    assert "<msup><mtext>[PM 10]</mtext><mn>2</mn></msup>" in page
+    assert "<mtext>area</mtext>" in page and r"<mtext>[a\]·[b]</mtext>" in page
+    assert 'aria-label="−1.5 ≤ 0.61·[PM 10]²/area − x3' in page
+
+
+def test_the_legend_of_shifted_rules_brackets_names_as_the_text_does():
+    scaling = ShiftScaling(np.array([6.98, 0.0]), np.array([21.13, 4.0]))
+    rule = SplitRule([[1, 2]], [1.0], -np.inf, 1.5, scaling)
+    leaves = np.array([-1, -1])
+    weights = np.array([[5.0, 5.0], [5.0, 0.0], [0.0, 5.0]])
+    tree = FittedTree(np.array([1, *leaves]), np.array([2, *leaves]), weights, (rule, None, None))
+    model = TreeModel(tree, ["mean radius", "area"], ["no", "yes"])
+    page = page_of(Subject(model, {}, "gini"), rows()[0][:, :2], rows()[1] % 2)
+    assert '<mrow><mtext>[mean radius]</mtext><mo form="infix">−</mo><mn>6.98</mn></mrow>' in page
+    assert "<mrow><mtext>area</mtext></mrow>" in page
+    assert "<mtext>u1</mtext>" not in page and "<msub><mi>u</mi><mn>1</mn></msub>" in page
 
 
 def test_a_hundred_thousand_rows_make_a_small_page():

@@ -6,9 +6,11 @@ from typing import Annotated, Any
 
 import typer
 
+from nldt.cli.options import option
+
 
 def demo(
-    seed: Annotated[int, typer.Option(help="Seed of the split and of the search.")] = 0,
+    seed: Annotated[int, option("random_state", "--seed", meaning="Seed of the split and of the search.")] = 0,
 ) -> None:
     """Fit the Wisconsin diagnostic breast cancer data and compare with CART and a Gaussian SVM."""
     import time

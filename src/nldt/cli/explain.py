@@ -18,7 +18,7 @@ class Format(StrEnum):
 
 def explain(
     model: Annotated[Path, typer.Argument(help="Model file written by 'nldt fit'.")],
-    data: Annotated[Path, typer.Argument(help="CSV file with the model's columns; others are ignored.")],
+    data: Annotated[Path, typer.Argument(help="CSV file with the columns that the rules use; others are ignored.")],
     row: Annotated[int, typer.Option(help="The row to explain, counted from 0 as pandas does: 0 follows the header.")],
     format: Annotated[Format, typer.Option(help="How to print the explanation.")] = Format.TEXT,
     output: Annotated[Path | None, typer.Option("--output", "-o", help="Write it here.")] = None,
@@ -33,7 +33,7 @@ def explain(
     if output is not None:
         require_other_file(output, model, data)
     classifier = load_model(model)
-    X = select_features(read_csv(data), feature_names(classifier), data)
+    X = select_features(read_csv(data), feature_names(classifier), data, classifier._model().used_features)
     if not 0 <= row < len(X):
         raise InputError(f"--row {row} is not in {str(data)!r}: its rows are 0 to {len(X) - 1}")
     explanation = classifier.explain(X.iloc[row].to_dict())

@@ -10,7 +10,7 @@ import typer
 
 def predict(
     model: Annotated[Path, typer.Argument(help="Model file written by 'nldt fit'.")],
-    data: Annotated[Path, typer.Argument(help="CSV file with the model's columns; others are ignored.")],
+    data: Annotated[Path, typer.Argument(help="CSV file with the columns that the rules use; others are ignored.")],
     output: Annotated[Path | None, typer.Option("--output", "-o", help="Write the CSV here.")] = None,
 ) -> None:
     """Predict the class of each row of a CSV table."""
@@ -24,7 +24,7 @@ def predict(
     if output is not None:
         require_other_file(output, model, data)
     classifier = load_model(model)
-    X = select_features(read_csv(data), feature_names(classifier), data)
+    X = select_features(read_csv(data), feature_names(classifier), data, classifier._model().used_features)
     rows = X if hasattr(classifier, "feature_names_in_") else X.to_numpy()
     columns = [f"probability_{label}" for label in classifier.classes_]
     shares = pd.DataFrame(classifier.predict_proba(rows), columns=columns)

@@ -15,6 +15,8 @@ from numpy.typing import NDArray
 from nldt.errors import InputError, list_names
 
 MISSING_NUMBERS = {"na", "n/a", "nan", "none", "null", "<na>"}
+NAME_OF_UNNAMED = "Unnamed: 0"  # what pandas calls a first column whose header is empty
+UNUSED_VALUE = 1.0  # in place of a feature that no rule uses
 
 
 def read_csv(path: Path) -> pd.DataFrame:
@@ -44,9 +46,25 @@ def split_target(table: pd.DataFrame, target: str, path: Path) -> tuple[pd.DataF
     _refuse_missing(target, _is_missing_among_numbers(texts))
     _refuse_target_without_classes(texts)
     features = table.drop(columns=target)
+    numbers = row_number_column(table, path)
+    if numbers in features.columns:
+        warnings.warn(
+            f"the first column of {str(path)!r} has no name and holds row numbers: it is left out; name it to use it",
+            stacklevel=2,
+        )
+        features = features.drop(columns=numbers)
     if features.columns.empty:
         raise InputError(f"{str(path)!r} has no column besides the target {target!r}")
     return features, _typed(texts)
+
+
+def row_number_column(table: pd.DataFrame, path: Path) -> str | None:
+    """The first column of a table that was read from the file, where it holds row numbers, as pandas writes them."""
+    first = table.iloc[:, 0]
+    is_unnamed = bool(_read_header(path)[:1].isna().all()) and first.name == NAME_OF_UNNAMED
+    if is_unnamed and first.dtype.kind in "iuf" and first.is_unique and (first % 1 == 0).all():
+        return NAME_OF_UNNAMED
+    return None
 
 
 def true_classes(table: pd.DataFrame, target: str, classes: NDArray[Any], path: Path) -> pd.Series:
@@ -69,7 +87,8 @@ def target_texts(table: pd.DataFrame, target: str, path: Path) -> pd.Series:
 
 def find_target(table: pd.DataFrame, features: list[str], classes: NDArray[Any], path: Path) -> str:
     """The only column that can hold a model's classes: model files do not tell its name."""
-    others = [name for name in table.columns if name not in features]
+    numbers = row_number_column(table, path)
+    others = [name for name in table.columns if name not in features and name != numbers]
     if not others:
         raise InputError(f"{str(path)!r} has no column besides the model's features: add one with the true classes")
     known = {str(label) for label in classes.tolist()}
@@ -84,13 +103,18 @@ def find_target(table: pd.DataFrame, features: list[str], classes: NDArray[Any],
     return str(candidates[0])
 
 
-def select_features(table: pd.DataFrame, names: list[str], path: Path) -> pd.DataFrame:
-    """The model's columns, in its order; others are ignored."""
-    missing = [name for name in names if name not in table.columns]
+def select_features(table: pd.DataFrame, names: list[str], path: Path, used: list[int] | None = None) -> pd.DataFrame:
+    """The model's columns, in its order; others are ignored.
+
+    ``used``: the numbers of those that matter, all unless told. The rest may be missing, or hold gaps and text: they
+    are filled with one number, since ``predict`` wants them to be there.
+    """
+    needed = names if used is None else [names[j] for j in used]
+    missing = [name for name in needed if name not in table.columns]
     if missing:
         hint = _suggestion(missing[0], list(table.columns))
         raise InputError(f"{str(path)!r} lacks the model's column {list_names(missing)}{hint}")
-    return table[names]
+    return table[needed].reindex(columns=names, fill_value=UNUSED_VALUE)
 
 
 def _parse_csv(path: Path) -> pd.DataFrame:
@@ -99,11 +123,19 @@ def _parse_csv(path: Path) -> pd.DataFrame:
         warnings.simplefilter("error", pd.errors.ParserWarning)
         table = pd.read_csv(path, skipinitialspace=True, index_col=False, low_memory=False)
     # Pandas renames repeated names silently: look at the header as it is.
-    header = pd.read_csv(path, skipinitialspace=True, index_col=False, header=None, nrows=1, dtype=str).iloc[0]
+    header = _read_header(path)
     repeated = header[header.notna() & header.duplicated()].unique().tolist()
     if repeated:
         raise InputError(f"{str(path)!r} has several columns named {list_names(repeated)}: rename or drop them")
     return table
+
+
+def _read_header(path: Path) -> pd.Series:
+    """The header's cells as they are; an empty one is missing."""
+    cells: pd.Series = pd.read_csv(path, skipinitialspace=True, index_col=False, header=None, nrows=1, dtype=str).iloc[
+        0
+    ]
+    return cells
 
 
 def _read_texts(table: pd.DataFrame, names: list[str], path: Path) -> pd.DataFrame:

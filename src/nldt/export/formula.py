@@ -85,14 +85,19 @@ def format_shift(name: str, shift: PrintedShift) -> str:
 
 
 def format_name(name: str) -> str:
-    r"""A feature name that can stand in a product: bracketed unless it is one word, with no digit first and no power.
-
-    A bracket inside is escaped, so that the name ends where it seems to end.
+    r"""A feature name that can stand in a product, without hidden signs.
 
     >>> print(format_name("x3"), format_name("mean radius"), format_name("a]·[b"))
     x3 [mean radius] [a\]·[b]
     """
-    shown = printable(name)
+    return bracket(printable(name))
+
+
+def bracket(shown: str) -> str:
+    """A printed name, bracketed unless it is one word, with no digit first and no power.
+
+    A bracket inside is escaped, so that the name ends where it seems to end.
+    """
     if WORD.fullmatch(shown):
         return shown
     closed = re.sub(r"(\\*)(\]|$)", lambda found: 2 * found[1] + found[2].replace("]", r"\]"), shown)

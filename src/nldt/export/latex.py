@@ -10,7 +10,7 @@ import numpy as np
 from nldt.decimals import Digits
 from nldt.export.evaluation import leaves, plain_labels
 from nldt.export.formula import format_ends, format_number, print_shift, readable, rule_digits
-from nldt.export.latex_names import labels, latex_text, symbols
+from nldt.export.latex_names import labels, latex_text, numbered_symbol, symbols
 from nldt.feature_scaling import ShiftScaling
 from nldt.split_rule import SplitRule
 from nldt.tree import TreeModel
@@ -163,7 +163,7 @@ class _Writer:
             ]
         for j in self.model.used_features:
             text = latex_text(self.model.feature_names[j])
-            if self.raw[j] == rf"\text{{feature {j + 1}}}" and text is not None:
+            if self.raw[j] == numbered_symbol(j) and text is not None:
                 lines.append(rf"\par\noindent feature {j + 1}: {text}\par")
         return lines
 

@@ -5,6 +5,8 @@ from __future__ import annotations
 import re
 import unicodedata
 
+from nldt.export.formula import bracket
+
 BREAK_EVERY = 24  # characters of a word
 LONGEST = 48  # characters of a name that can stand in a formula
 
@@ -89,32 +91,41 @@ def latex_text(name: str) -> str | None:
 
 
 def symbol(name: str) -> str | None:
-    r"""The name as it stands in a formula; None where it must be renamed.
+    r"""The name as it stands in a formula, bracketed as in ``to_text``; None where it must be renamed.
 
-    >>> print(symbol("x12"), symbol("mean radius"), symbol("имя"))
-    x_{12} \text{mean radius} None
+    >>> print(symbol("x12"), symbol("mean radius"), symbol("area"), symbol("имя"))
+    x_{12} \text{[mean radius]} \text{area} None
     """
     short = re.fullmatch(r"([A-Za-z])_?(\d*)", name, re.ASCII)
     if short:
         letter, number = short.groups()
         return f"{letter}_{{{number}}}" if number else letter
-    text = latex_text(name)
+    line = unicodedata.normalize("NFC", " ".join(name.split()))
+    text = latex_text(bracket(line)) if line else None
     return None if text is None or len(name) > LONGEST else rf"\text{{{text}}}"
 
 
 def symbols(names: list[str]) -> list[str]:
     """A symbol for each feature, no two alike."""
-    numbered = [rf"\text{{{name}}}" for name in _numbers("feature", len(names))]
-    return _distinct([symbol(name) for name in names], numbered)
+    return _distinct([symbol(name) for name in names], [numbered_symbol(j) for j in range(len(names))])
+
+
+def numbered_symbol(feature: int) -> str:
+    r"""What stands in a formula for a name that can't.
+
+    >>> print(numbered_symbol(2))
+    \text{[feature 3]}
+    """
+    return rf"\text{{{bracket(_numbered('feature', feature))}}}"
 
 
 def labels(names: list[str]) -> list[str]:
     """Text for each class, no two alike."""
-    return _distinct([latex_text(name) for name in names], _numbers("class", len(names)))
+    return _distinct([latex_text(name) for name in names], [_numbered("class", j) for j in range(len(names))])
 
 
-def _numbers(kind: str, count: int) -> list[str]:
-    return [f"{kind} {j + 1}" for j in range(count)]
+def _numbered(kind: str, j: int) -> str:
+    return f"{kind} {j + 1}"
 
 
 def _distinct(found: list[str | None], numbered: list[str]) -> list[str]:

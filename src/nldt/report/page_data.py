@@ -29,7 +29,7 @@ def _content(summary: Summary) -> dict[str, Any]:
         "features": [
             {
                 "name": feature.name,
-                "symbol": feature.symbol,
+                "symbol": feature.symbol_in_formula,
                 "letter": feature.letter,
                 "index": feature.index,
                 "shift": None if feature.shift is None else [feature.shift.minimum, feature.shift.span],

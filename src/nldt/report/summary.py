@@ -9,6 +9,8 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
+from nldt.export.formula import format_name
+from nldt.export.printable import one_line
 from nldt.report.figures import Figures
 from nldt.report.printed_rule import PrintedRule
 from nldt.split_rule import SplitRule
@@ -47,6 +49,16 @@ class FeatureSummary:
     symbol: str  # its name in rules
     in_tree: bool
     shift: ShiftSummary | None
+
+    @property
+    def symbol_in_formula(self) -> str:
+        """The symbol as ``to_text`` writes it: bracketed where it could be misread."""
+        return format_name(one_line(self.symbol))
+
+    @property
+    def name_in_formula(self) -> str:
+        """The name, in the same way."""
+        return format_name(one_line(self.name))
 
     @property
     def letter(self) -> str:
