@@ -4,7 +4,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 SOURCES := pyproject.toml CMakeLists.txt README.md $(shell find src -type f ! -name '*.pyc')
 
-.PHONY: demo test lint bench-core bench-paper bench-search bench-ablation bench-scaling bench-tables bench-ratios pictures clean
+.PHONY: demo test lint bench-core bench-paper bench-search bench-ablation bench-scaling bench-tables bench-ratios bench-experiments pictures clean
 
 demo: $(VENV)/.installed
 	$(BIN)/nldt demo
@@ -44,6 +44,10 @@ bench-tables: $(VENV)/.installed-test
 # The default search beside the paper's, beside CART, and the lower levels alone.
 bench-ratios: $(VENV)/.installed
 	$(BIN)/python benchmarks/ratios.py --output docs/results/search_ratios.md
+
+# Every experiment of the paper: half an hour. The summary becomes docs/results/README.md, with reasons written by hand.
+bench-experiments: $(VENV)/.installed-test
+	$(BIN)/nldt bench all --no-svg --output docs/results
 
 # The pictures of docs/images.
 pictures: $(VENV)/.installed-test

@@ -30,6 +30,8 @@ COLOURS = 128  # of a PNG
 FEW_POINTS = 500  # more are an image inside the SVG
 STYLE = {"svg.hashsalt": "nldt", "font.size": 9}  # the same picture is the same file
 PANEL = 3.6  # inches
+NOTE_ROOM = 16.0  # points
+CROWDED = 0.05  # of an axis: nearer points share their name
 LINEAR_MODELS = {"ds1": ("llga", "linear-svm"), "ds2": ("llga", "linear-svm", "linear-svm-smote")}
 # Of 30 or 500 features, two that a relation of the Pareto set joins.
 DRAWN_FEATURES = {"m-zdt": ["x2", "x3"], "m-dtlz": ["x4", "x5"], "zdt": ["x1", "x2"]}
@@ -195,7 +197,7 @@ def _dataset_grid(names: Sequence[str], space: str, quick: bool) -> Figure:
             plots.plot_dataset(drawn, data.y, ax=ax)
         if drawn.shape[1] == 3:
             ax.set_box_aspect(None, zoom=0.8)  # its corners must not leave the panel
-        ax.set_title(name)
+        ax.set_title(name, pad=NOTE_ROOM if ax.texts else None)  # above a note on what is not drawn
     return figure
 
 
@@ -213,6 +215,7 @@ def _target_impurity(rows: list[Row], quick: bool) -> Figure:
     """Complexity and accuracy for each tau_I (supplement, "Influence of Parameter tau_I")."""
     figure = _figure(2 * PANEL, PANEL)
     ax = figure.add_subplot()
+    marks: list[tuple[str, float, float]] = []
     for method in dict.fromkeys(row.method.split(" ")[0] for row in rows):
         of_method = [row for row in rows if row.method.split(" ")[0] == method]
         length = [row.measures["rule_length"] for row in of_method]
@@ -226,13 +229,37 @@ def _target_impurity(rows: list[Row], quick: bool) -> Figure:
             capsize=2,
             label=f"{method}, mean ± standard error",
         )
-        for row, across, up in zip(of_method, length, accuracy, strict=True):
-            ax.annotate(row.method.split("=")[1], (across.mean, up.mean), (4, 4), textcoords="offset points")
+        marks += [
+            (row.method.split("=")[1], across.mean, up.mean)
+            for row, across, up in zip(of_method, length, accuracy, strict=True)
+        ]
     ax.set_xlabel("rule length")
     ax.set_ylabel("testing accuracy, %")
     ax.set_title("auto stand-in: each point is one target impurity τ_I")
-    ax.legend()
+    ax.legend(loc="lower right")
+    _name_points(ax, marks)
     return figure
+
+
+def _name_points(ax: Axes, marks: list[tuple[str, float, float]]) -> None:
+    """A name at each point; points that all but coincide share one place: "0.01 to 0.1"."""
+    (left, right), (bottom, top) = ax.get_xlim(), ax.get_ylim()
+    crowds: list[list[tuple[str, float, float]]] = []
+    for name, x, y in marks:
+        near = (
+            crowd
+            for crowd in crowds
+            if abs(crowd[0][1] - x) < CROWDED * (right - left) and abs(crowd[0][2] - y) < CROWDED * (top - bottom)
+        )
+        crowd = next(near, None)
+        if crowd is None:
+            crowds.append([(name, x, y)])
+        else:
+            crowd.append((name, x, y))
+    for crowd in crowds:
+        names = [name for name, _, _ in crowd]
+        text = names[0] if len(names) == 1 else f"{names[0]} to {names[-1]}"
+        ax.annotate(text, crowd[-1][1:], (8, 6), textcoords="offset points")
 
 
 def _figure(width: float, height: float) -> Figure:
