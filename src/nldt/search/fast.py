@@ -65,7 +65,7 @@ class FastSearch(BaseEstimator):  # type: ignore[misc]
     def __init__(
         self,
         population: int = 40,
-        children: int = 80,
+        children: int = 160,
         generations: int = 60,
         patience: int = 6,
         pairs: int = 24,
