@@ -9,7 +9,7 @@ import numpy as np
 import pandas as pd
 import pytest
 
-from nldt import InputError
+from nldt import InputError, NLDTClassifier
 from quick_models import quick, tangled
 
 
@@ -232,3 +232,14 @@ def test_repeated_column_names():
     X, y = named_table()
     X.columns = ["width", "height", "width"]
     assert refusal(X, y) == "X has several columns named 'width': rename or drop them"
+
+
+def test_weights_that_no_float32_can_hold_together_are_survived():
+    random = np.random.default_rng(0)
+    X = random.normal(size=(600, 2))
+    y = (X[:, 0] + X[:, 1] ** 2 + 0.5 * random.normal(size=600) > 0).astype(int)
+    X[:2], y[:2] = 0.0, [0, 1]
+    weight = np.full(600, 1e-72)
+    weight[:2] = 20.0
+    clf = NLDTClassifier(random_state=0, n_jobs=1).fit(X, y, sample_weight=weight)
+    assert set(clf.predict(X)) <= {0, 1}

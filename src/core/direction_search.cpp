@@ -277,7 +277,7 @@ LineSplit DirectionSolver::centre_ends(RuleKind kind, double low, double high) c
     const double spread = next.greatest - next.least;
     const bool band = kind == RuleKind::band;
     const bool parts = std::isfinite(next.below_high) && std::isfinite(next.above_high) &&
-                       (!band || (std::isfinite(next.below_low) && std::isfinite(next.above_low)));
+                       (!band || (std::isfinite(next.below_low) && next.above_low <= next.below_high));
     if (!parts || !std::isfinite(spread)) return {-infinity, infinity, 0.0, 0.0};
     const double upper_gap = (next.above_high - next.below_high) / spread;
     const double upper = end_above(next.below_high, next.above_high);

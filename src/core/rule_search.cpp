@@ -390,6 +390,7 @@ class RuleSearch {
                 const float g = across[i];
                 const float size = (f < 0.0F ? -f : f) + (g < 0.0F ? -g : g) + 1e-30F;
                 float bin = half_bins - half_bins * (g < 0.0F ? -f : f) / size;
+                bin = bin > 0.0F ? bin : 0.0F;  // also where values so large overflow that it is not a number
                 bin = bin < last_bin ? bin : last_bin;
                 slots[i] = slot_of(static_cast<std::int32_t>(bin));
                 across[i] = sign * (g < 0.0F ? weight[i] : -weight[i]);  // comes or leaves

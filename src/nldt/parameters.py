@@ -245,7 +245,7 @@ PAPER_SEARCH_PARAMETERS = (
 
 FAST_SEARCH_PARAMETERS = (
     Parameter("population", 40, whole(2), "Structures that have children."),
-    Parameter("children", 160, whole(2), "New structures a generation."),
+    Parameter("children", 80, whole(2), "New structures a generation."),
     Parameter("generations", 60, whole(0), "Generations at the most."),
     Parameter("patience", 6, whole(1), "Generations without a shorter description that end the search."),
     Parameter("pairs", 24, whole(0), "Pairs of features taken from each list of the screening."),

@@ -19,6 +19,7 @@ Floats = NDArray[np.float64]
 # Work is counted in rows times structures that are solved quickly. The core is called for about so much of it at once:
 # a fraction of a second, after which an interrupt or the time limit is noticed.
 MOST_WORK_A_CALL = 2e6
+FEW_CLASSES = 8
 # A structure that is solved with care takes 5 to 25 times as long; a deadline doubles what it expects.
 THOROUGH_EFFORT = 12.0
 
@@ -103,12 +104,12 @@ class Archive:
         """Solutions of the first of these canonical structures: of as many as the deadline leaves time for."""
         task = self._task
         effort = THOROUGH_EFFORT if thorough else 1.0
-        most = int(MOST_WORK_A_CALL / solving_work(task.n_rows, 1, 1, effort))
+        most = int(MOST_WORK_A_CALL / solving_work(task.n_rows, task.n_classes, 1, 1, effort))
         batch = max(task.n_threads if thorough else 2 * task.n_threads, most)
         solved: list[Solved] = []
         for start in range(0, len(exponents), batch):
             part = exponents[start : start + batch]
-            work = solving_work(task.n_rows, len(part), task.n_threads, effort)
+            work = solving_work(task.n_rows, task.n_classes, len(part), task.n_threads, effort)
             if task.deadline.passed(work + reserve) and not (in_any_case and start == 0):
                 break
             with task.deadline.timed(work):
@@ -144,9 +145,12 @@ class Archive:
         return [Solved(*parts) for parts in zip(exponents, weights[chosen], *numbers, complexity, strict=True)]
 
 
-def solving_work(n_rows: int, n_structures: int, n_threads: int, effort: float = 1.0) -> float:
-    """Work of solving structures on so many threads; a structure itself counts as some rows."""
-    return effort * (n_rows + 400) * -(-n_structures // n_threads)
+def solving_work(n_rows: int, n_classes: int, n_structures: int, n_threads: int, effort: float = 1.0) -> float:
+    """Work of solving structures on so many threads; a structure itself counts as some rows.
+
+    Bands are looked for from every class, at a cost that rises with the classes: with many it is all there is.
+    """
+    return effort * max(1.0, (n_classes / FEW_CLASSES) ** 2) * (n_rows + 400) * -(-n_structures // n_threads)
 
 
 def distinct_terms(structures: Structures) -> Structures:

@@ -65,7 +65,7 @@ class FastSearch(BaseEstimator):  # type: ignore[misc]
     def __init__(
         self,
         population: int = 40,
-        children: int = 160,
+        children: int = 80,
         generations: int = 60,
         patience: int = 6,
         pairs: int = 24,
@@ -129,7 +129,7 @@ class FastSearch(BaseEstimator):  # type: ignore[misc]
         """What it takes to bring the finalists through the next samples: the search on the first leaves time for it."""
         count, work = 2 * self.finalists, 0.0
         for n_rows in stage_sizes(task.n_rows, self.sample_rows)[1 : 1 + RESERVED_STAGES]:
-            work += solving_work(n_rows, count, task.n_threads)
+            work += solving_work(n_rows, task.n_classes, count, task.n_threads)
             count = max(2, count // GROWTH)
         return work
 

@@ -55,6 +55,10 @@ class NodeTask:
         return self.columns.all
 
     @property
+    def n_classes(self) -> int:
+        return len(self.class_begin) - 1
+
+    @property
     def impurity_limit(self) -> float:
         """The target impurity; any impurity where there is none."""
         return np.inf if self.target_impurity is None else self.target_impurity

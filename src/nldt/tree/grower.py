@@ -198,9 +198,11 @@ class Grower:
 
     def _point(self, candidate: Candidate, rows: TrainingRows, rounds: bool) -> FrontPoint:
         rule = self.scaling.rule(candidate.exponents, candidate.weights, candidate.low, candidate.high)
-        if not rounds:
+        if not self.search.rounds:
             return FrontPoint(candidate.complexity, candidate.impurity, rule)
-        rule = round_rule(rule, rows, self.criterion)
+        if rounds:
+            rule = round_rule(rule, rows, self.criterion)
+        # Measured on the rows of the node: a search that was cut short has seen a sample of them.
         return FrontPoint(candidate.complexity, split_impurity(rule, rows, self.criterion), rule)
 
 
