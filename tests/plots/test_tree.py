@@ -1,5 +1,7 @@
 from __future__ import annotations
 
+import re
+
 import matplotlib.pyplot as plt
 import numpy as np
 import pytest
@@ -64,7 +66,7 @@ def test_every_text_of_a_box_is_inside_a_box(wdbc):
     ax = plot_tree(clf)
     ax.figure.canvas.draw()
     boxes = [patch.get_window_extent() for patch in ax.patches if to_hex(patch.get_edgecolor()) != "#000000"]
-    formulas = [text for text in ax.texts if "leq" in text.get_text() or text.get_text().startswith("n = ")]
+    formulas = [text for text in ax.texts if re.search(r"\\[lg]eq|^n = ", text.get_text())]
     assert len(formulas) >= 4
     for text in formulas:
         place = text.get_window_extent()
