@@ -11,6 +11,8 @@ from hypothesis import strategies as st
 
 import naive
 from nldt import _core
+from nldt.datasets import load
+from nldt.search.seeding import promising_pairs
 from node_data import (
     LINEAR,
     PAPER_SETTINGS,
@@ -28,6 +30,7 @@ from node_data import (
     structures,
     whole_weights,
 )
+from upper_level import node_task, space
 
 CRITERIA = ["gini", "entropy"]
 SEEDS = range(40)
@@ -322,6 +325,17 @@ def test_structures_solved_together_or_alone_are_the_same():
     seeds.integers(-2, 3, exponents.shape)
     for place, seed in enumerate(seeds.integers(0, UINT64, len(exponents), dtype=np.uint64)):
         alone = solve_directions(rows, exponents[place], [seed])
+        assert same_solutions([part[0] for part in alone], [part[place] for part in together])
+
+
+def test_structures_solved_together_or_alone_are_the_same_where_a_thousand_rows_share_a_value():
+    data = load("m-zdt1-30", 0)
+    rows = node([data.X.to_numpy()[data.y == label] for label in np.unique(data.y)])
+    exponents = promising_pairs(node_task(rows, space(30)), 24).canonical().exponents
+    seeds = np.arange(len(exponents))
+    together = solve_directions(rows, exponents, seeds, steps=50, thorough=False)
+    for place, seed in enumerate(seeds):
+        alone = solve_directions(rows, exponents[place], [seed], steps=50, thorough=False)
         assert same_solutions([part[0] for part in alone], [part[place] for part in together])
 
 

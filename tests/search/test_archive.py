@@ -8,13 +8,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from deadlines import Countdown
-from nldt.datasets import load
 from nldt.search import FastSearch, archive
 from nldt.search.archive import Archive, distinct_terms
-from nldt.search.seeding import promising_pairs
 from nldt.search.selection import label_bits, rule_bits, split_bits
 from nldt.search.structures import concatenate
-from node_data import node, same_solutions, solve_directions
+from node_data import node
 from upper_level import node_task, row_set, space, spaces_and_structures, structures
 
 some = settings(max_examples=40, deadline=None)
@@ -103,16 +101,11 @@ def test_batches_and_order_do_not_matter(monkeypatch, solved_matrices):
     assert solutions(whole) == solutions(parts)
 
 
-def test_structures_solved_together_or_alone_are_the_same_where_a_thousand_rows_share_a_value():
-    data = load("m-zdt1-30", 0)
-    rows = node([data.X.to_numpy()[data.y == label] for label in np.unique(data.y)])
-    task = node_task(rows, space(30))
-    exponents = promising_pairs(task, 24).canonical().exponents
-    seeds = np.arange(len(exponents))
-    together = solve_directions(rows, exponents, seeds, steps=50, thorough=False)
-    for place, seed in enumerate(seeds):
-        alone = solve_directions(rows, exponents[place], [seed], steps=50, thorough=False)
-        assert same_solutions([part[0] for part in alone], [part[place] for part in together])
+@pytest.mark.parametrize(("n_classes", "at_once"), [(3, 6), (200, 2)])
+def test_a_call_solves_fewer_structures_where_there_are_many_classes(solved_matrices, n_classes, at_once):
+    known = Archive(node_task(rows_of(3, n_classes=n_classes, n_rows=6)), steps=0)
+    known.add(structures([[[e, 0, 0]] for e in (1, 2)] + [[[0, e, 0]] for e in (1, 2)] + [[[0, 0, e]] for e in (1, 2)]))
+    assert [len(names) for _, names in solved_matrices] == [at_once] * (6 // at_once)
 
 
 def test_a_deadline_between_batches_keeps_what_is_solved(monkeypatch):
