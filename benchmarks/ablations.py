@@ -15,7 +15,7 @@ import numpy as np
 from plain_lower_levels import genetic_algorithm, random_first_directions
 
 from nldt import FastSearch, core
-from nldt.search import fast, selection
+from nldt.search import fast, rule_kinds, selection
 from nldt.search.archive import Archive, Solved, distinct_terms
 from nldt.search.node import Candidate, NodeTask, SearchOutcome
 from nldt.search.structures import Structures
@@ -48,7 +48,7 @@ class RepeatingArchive(Archive):
         canonical = distinct_terms(structures).canonical()
         met = set(self._known)
         repeated = []
-        for place, name in enumerate(canonical.digests(self._task.salt)):
+        for place, name in enumerate(matrix.tobytes() for matrix in canonical.exponents):
             if name in met:
                 repeated.append(place)
             met.add(name)
@@ -77,7 +77,8 @@ class WithoutCache(FastSearch):
 class PaperOrderArchive(Archive):
     """Ranks by the paper's Definition IV.1 and always splits."""
 
-    unsplit_bits = np.inf
+    def pays(self, solved: Solved) -> bool:
+        return True
 
     def rank(self, solved: Solved) -> tuple[bool, float, float, bool]:
         infeasible = solved.impurity > self._task.impurity_limit
@@ -88,8 +89,8 @@ class PaperOrderArchive(Archive):
 class GaplessArchive(Archive):
     """Does not look at the gap."""
 
-    def rank(self, solved: Solved) -> tuple[bool, float, int, float]:
-        return *super().rank(solved)[:3], 0.0
+    def rank(self, solved: Solved) -> tuple[bool, bool, float, int, float]:
+        return *super().rank(solved)[:-1], 0.0
 
 
 class Unrounded(FastSearch):
@@ -134,6 +135,11 @@ VARIANTS = (
         "random ones and a plain local search, instead of looks, turns and line searches (in NumPy: no time)",
         patch=lambda: patch.object(core, "solve_directions", random_first_directions),
         timed=False,
+    ),
+    Variant(
+        "curves",
+        "a rule's weights are those of least impurity, and all rows of a side count alike",
+        patch=lambda: patch.object(rule_kinds, "SHARPNESS_BITS", -1e9),
     ),
     Variant("cache", "a structure that comes up again is solved again; the result is the same", WithoutCache),
     Variant("screening", "the first structures are single features only (`pairs=0`)", lambda: FastSearch(pairs=0)),

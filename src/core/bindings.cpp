@@ -9,6 +9,7 @@
 #include <stdexcept>
 #include <tuple>
 
+#include "curve_search.hpp"
 #include "direction_search.hpp"
 #include "kernels.hpp"
 #include "lower_level.hpp"
@@ -188,6 +189,38 @@ KindSolutionArrays solve_directions(const Input<double, 2> &features, const Inpu
     return arrays;
 }
 
+using CurveSolutionArrays = std::tuple<Output<double>, Output<double>, Output<double>, Output<double>, Output<double>,
+                                       Output<double>, Output<double>>;
+
+CurveSolutionArrays fit_curves(const Input<double, 2> &features, const Input<std::int64_t, 1> &class_begin,
+                               const Input<double, 1> &sample_weight, const Input<std::int8_t, 3> &exponents,
+                               const Input<bool, 2> &group, const std::string &criterion, double precision,
+                               std::size_t n_threads, const std::string &instruction_set) {
+    const NodeRows rows = read_rows(features, class_begin, sample_weight);
+    const std::size_t count = exponents.shape(0);
+    const std::size_t max_terms = exponents.shape(1);
+    require(exponents.shape(2) == rows.n_features, "exponents must have one column a feature");
+    require(group.shape(0) == count && group.shape(1) == rows.n_classes,
+            "group must have one row a structure and one column a class");
+    require(precision > 0.0, "precision must be above 0");
+    const nldt::CurveSolutions solutions = {
+        allocate<double>(count * max_terms), allocate<double>(count),
+        allocate<double>(count),             allocate<double>(count),
+        allocate<double>(count * rows.n_classes), allocate<double>(count),
+        allocate<double>(count * 2)};
+    CurveSolutionArrays arrays = {own(solutions.weights, {count, max_terms}), own(solutions.high, {count}),
+                                  own(solutions.impurity, {count}), own(solutions.relative_gap, {count}),
+                                  own(solutions.left, {count, rows.n_classes}), own(solutions.bits, {count}),
+                                  own(solutions.side_bits, {count, 2})};
+    const nldt::Structures structures = {exponents.data(), nullptr, nullptr, count, max_terms};
+    const auto &kernels = nldt::kernels_for(instruction_set);
+    const Criterion measure = read_criterion(criterion);
+    const nb::gil_scoped_release unlocked;
+    nldt::fit_curves(rows, structures, reinterpret_cast<const std::uint8_t *>(group.data()), measure, precision,
+                     kernels, n_threads, solutions);
+    return arrays;
+}
+
 // (low, high, impurity, relative gap) of the best half-space, or band, of rows with one value each.
 std::tuple<double, double, double, double> best_line_split(const Input<double, 1> &values,
                                                            const Input<std::int64_t, 1> &class_begin,
@@ -280,6 +313,8 @@ NB_MODULE(_core, m) {
           "patience"_a, "n_threads"_a, "instruction_set"_a = "");
     m.def("solve_directions", &solve_directions, "features"_a, "class_begin"_a, "sample_weight"_a, "exponents"_a,
           "seed"_a, nb::kw_only(), "criterion"_a, "steps"_a, "thorough"_a, "n_threads"_a, "instruction_set"_a = "");
+    m.def("fit_curves", &fit_curves, "features"_a, "class_begin"_a, "sample_weight"_a, "exponents"_a, "group"_a,
+          nb::kw_only(), "criterion"_a, "precision"_a, "n_threads"_a, "instruction_set"_a = "");
     m.def("available_instruction_sets", &nldt::available_instruction_sets);
     // The parts of the lower level one by one, for tests and for study.
     m.def("best_line_split", &best_line_split, "values"_a, "class_begin"_a, "sample_weight"_a, "criterion"_a, "band"_a,

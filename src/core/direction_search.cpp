@@ -8,6 +8,7 @@
 #include "parallel.hpp"
 #include "power_terms.hpp"
 #include "small_eigen.hpp"
+#include "standard_terms.hpp"
 
 namespace nldt {
 
@@ -15,8 +16,6 @@ namespace {
 
 constexpr double infinity = std::numeric_limits<double>::infinity();
 constexpr double relative_ridge = 1e-9;  // a class can be exactly collinear
-constexpr double rounding = 1e-13;  // of a mean: a constant term deviates from it by so much
-constexpr double same = 0x1p-47;  // of what was added up: equal values, such as 2*3 and 3*2, may differ by so much
 
 using Direction = std::vector<double>;
 
@@ -40,6 +39,7 @@ class DirectionSolver {
           solutions_(solutions),
           storage_(rows),
           line_(rows, criterion),
+          terms_(rows, kernels),
           values_(rows.n_rows),
           class_left_(rows.n_classes) {
         for (std::size_t i = 0; i < rows.n_rows; ++i)
@@ -49,8 +49,8 @@ class DirectionSolver {
 
     void operator()(std::size_t s) {
         write_nothing(s);
-        if (!read_structure(s)) return;
-        if (active_.size() == 1) {
+        if (!terms_.read(structures_, s, line_.total())) return;
+        if (n_terms() == 1) {
             best_ = {Best{{1.0}}, Best{{1.0}}};
             write_rules(s, true);
             return;
@@ -59,19 +59,17 @@ class DirectionSolver {
     }
 
   private:
-    bool read_structure(std::size_t s);
     bool search(std::uint64_t seed);
     std::vector<float> first_directions() const;
     void whiten();
     void write_rules(std::size_t s, bool with_band);
     LineSplit find_ends(RuleKind kind, double low, double high, const std::vector<double> &weights);
     LineSplit centre_ends(RuleKind kind, double low, double high) const;
-    const double *slack(const std::vector<double> &weights);
     void weigh_left(const LineSplit &split);
     void write_rule(std::size_t at, const std::vector<double> &weights, const LineSplit &split);
     void write_nothing(std::size_t s);
 
-    std::size_t n_terms() const { return active_.size(); }
+    std::size_t n_terms() const { return terms_.count(); }
 
     const NodeRows &rows_;
     const Structures &structures_;
@@ -81,15 +79,13 @@ class DirectionSolver {
     const KindSolutions &solutions_;
     TermTableStorage storage_;
     LineSplits line_;
-    std::vector<std::size_t> active_;
+    StandardTerms terms_;
     bool whole_weights_ = true;
-    bool one_feature_ = false;  // in the only term
-    std::vector<double> terms_, standard_, mean_, deviation_;
     SmallMatrix whitening_;
     RuleSearchMemory memory_;
     std::vector<SmallMatrix> class_product_;
     std::vector<Direction> class_mean_;
-    std::vector<double> values_, slack_, class_left_;
+    std::vector<double> values_, class_left_;
     std::array<Best, n_rule_kinds> best_;
 };
 
@@ -112,35 +108,10 @@ void normalise(Direction &direction) {
     for (double &x : direction) x /= length > 0.0 ? length : 1.0;
 }
 
-// Active terms, and the same with mean 0 and deviation 1. False where a term is constant or not finite.
-bool DirectionSolver::read_structure(std::size_t s) {
-    const std::size_t n = rows_.n_rows;
-    active_.clear();
-    deviation_.clear();
-    mean_.clear();
-    terms_.resize(structures_.max_terms * n);
-    standard_.resize(structures_.max_terms * n);
-    for (std::size_t t = 0; t < structures_.max_terms; ++t) {
-        const Term term(structures_.exponents + (s * structures_.max_terms + t) * rows_.n_features, rows_.n_features);
-        if (!term.active()) continue;
-        double *values = terms_.data() + active_.size() * n;
-        double *standard = standard_.data() + active_.size() * n;
-        evaluate_term(term, rows_.features, n, values);
-        const auto [mean, deviation] =
-            kernels_.standardise_term(values, rows_.sample_weight, n, line_.total(), standard);
-        if (!(deviation > rounding * std::abs(mean)) || !std::isfinite(deviation)) return false;
-        mean_.push_back(mean);
-        deviation_.push_back(deviation);
-        active_.push_back(t);
-        one_feature_ = active_.size() == 1 && term.of_one_feature();
-    }
-    return !active_.empty();
-}
-
 // Whether there is a band that is better than the half-space.
 bool DirectionSolver::search(std::uint64_t seed) {
     whiten();
-    const TermTable &table = storage_.fill(standard_.data(), n_terms());
+    const TermTable &table = storage_.fill(terms_.standard(), n_terms());
     FoundRule found[n_rule_kinds];
     kernels_.search_rules(table, criterion_, first_directions(), search_settings(settings_.steps), seed, memory_,
                           found);
@@ -152,7 +123,7 @@ bool DirectionSolver::search(std::uint64_t seed) {
         best.direction.assign(rule.weights.begin(), rule.weights.end());
         back_substitute(whitening_, n_terms(), best.direction.data());
         double centre = 0.0;
-        for (std::size_t t = 0; t < n_terms(); ++t) centre += best.direction[t] * mean_[t] / deviation_[t];
+        for (std::size_t t = 0; t < n_terms(); ++t) centre += best.direction[t] * terms_.mean(t) / terms_.deviation(t);
         best.low = rule.low + centre;
         best.high = rule.high + centre;
     }
@@ -167,7 +138,7 @@ void DirectionSolver::whiten() {
     class_product_.assign(rows_.n_classes, SmallMatrix(k * k, 0.0));
     whitening_.assign(k * k, 0.0);
     for (std::size_t c = 0; c < rows_.n_classes; ++c) {
-        kernels_.sum_products(standard_.data(), k, rows_.n_rows, rows_.sample_weight,
+        kernels_.sum_products(terms_.standard(), k, rows_.n_rows, rows_.sample_weight,
                               static_cast<std::size_t>(rows_.class_begin[c]),
                               static_cast<std::size_t>(rows_.class_begin[c + 1]), class_mean_[c].data(),
                               class_product_[c].data());
@@ -178,7 +149,7 @@ void DirectionSolver::whiten() {
         whitening_.assign(k * k, 0.0);
         for (std::size_t a = 0; a < k; ++a) whitening_[a * k + a] = 1.0;
     }
-    kernels_.solve_triangle(whitening_.data(), k, rows_.n_rows, standard_.data());
+    kernels_.solve_triangle(whitening_.data(), k, rows_.n_rows, terms_.standard());
     for (std::size_t c = 0; c < rows_.n_classes; ++c) {
         if (!(line_.parent()[c] > 0.0)) continue;
         for (double &x : class_mean_[c]) x /= line_.parent()[c];
@@ -238,12 +209,12 @@ void DirectionSolver::write_rules(std::size_t s, bool with_band) {
         std::vector<double> weights(n_terms());
         double largest = 0.0;
         for (std::size_t t = 0; t < n_terms(); ++t) {
-            weights[t] = best.direction[t] / deviation_[t];
+            weights[t] = best.direction[t] / terms_.deviation(t);
             largest = std::max(largest, std::abs(weights[t]));
         }
         if (!(largest > 0.0) || !std::isfinite(largest)) continue;
         for (double &weight : weights) weight /= largest;
-        combine_terms(terms_.data(), n_terms(), weights.data(), rows_.n_rows, values_.data());
+        combine_terms(terms_.values(), n_terms(), weights.data(), rows_.n_rows, values_.data());
         const LineSplit split =
             find_ends(static_cast<RuleKind>(kind), best.low / largest, best.high / largest, weights);
         if (std::isfinite(split.high)) write_rule(s * n_rule_kinds + kind, weights, split);
@@ -256,19 +227,8 @@ LineSplit DirectionSolver::find_ends(RuleKind kind, double low, double high, con
         const LineSplit split = centre_ends(kind, low, high);
         if (std::isfinite(split.high)) return split;
     }
-    if (!line_.sort(values_.data(), slack(weights))) return {-infinity, infinity, 0.0, 0.0};
+    if (!line_.sort(values_.data(), terms_.slack(weights))) return {-infinity, infinity, 0.0, 0.0};
     return kind == RuleKind::half_space ? line_.best_half_space() : line_.best_band(settings_.effort);
-}
-
-// How far apart the values of rows may be that would be equal without rounding. None where rows of one value of a
-// single feature are the only equals: those are computed alike.
-const double *DirectionSolver::slack(const std::vector<double> &weights) {
-    if (one_feature_) return nullptr;
-    const std::size_t n = rows_.n_rows;
-    slack_.assign(n, 0.0);
-    for (std::size_t t = 0; t < n_terms(); ++t)
-        for (std::size_t i = 0; i < n; ++i) slack_[i] += same * std::abs(weights[t] * terms_[t * n + i]);
-    return slack_.data();
 }
 
 // Moves the ends of a rule to the middle of their gaps. Ends at infinity where nothing lies beyond one.
@@ -302,7 +262,7 @@ void DirectionSolver::write_rule(std::size_t at, const std::vector<double> &weig
     weigh_left(split);
     std::copy(class_left_.begin(), class_left_.end(), solutions_.left + at * rows_.n_classes);
     for (std::size_t t = 0; t < n_terms(); ++t)
-        solutions_.weights[at * structures_.max_terms + active_[t]] = weights[t];
+        solutions_.weights[at * structures_.max_terms + terms_.place(t)] = weights[t];
     solutions_.low[at] = split.low;
     solutions_.high[at] = split.high;
     solutions_.impurity[at] = split_impurity(class_left_.data(), line_.parent().data(), rows_.n_classes, criterion_);

@@ -8,7 +8,7 @@ namespace {
 
 #define NLDT_KERNEL_TABLE(set)                                                                                      \
     {set::count_left, set::run_lower_level_ga, set::random_uniform, set::crossover_genes, set::mutate_genes,       \
-     set::initial_genes, set::standardise_term, set::sum_products, set::sum_inside, set::find_neighbours, set::solve_triangle, set::search_rules}
+     set::initial_genes, set::standardise_term, set::sum_products, set::sum_inside, set::find_neighbours, set::solve_triangle, set::logistic_moments, set::search_rules}
 
 const Kernels baseline = NLDT_KERNEL_TABLE(kernels_baseline);
 #ifdef NLDT_X86_64

@@ -55,6 +55,16 @@ struct TermScale {
     double deviation;
 };
 
+// Rows with some terms; the target of a row is 1 or 0.
+struct LogisticRows {
+    const double *terms;  // terms[t * n_rows + i]
+    std::size_t n_terms;
+    std::size_t n_rows;
+    const double *target;
+    const double *sample_weight;
+};
+inline constexpr double most_log_odds = 30.0;  // so that no row takes infinitely many bits
+
 // Of values on a line: the least and the greatest, and those next to each end of a rule; infinite where there is none.
 struct EndNeighbours {
     double least, greatest;
@@ -92,6 +102,11 @@ struct EndNeighbours {
     EndNeighbours find_neighbours(const double *values, std::size_t n_rows, double low, double high);              \
     /* L^-1 T in place of T, for a lower triangle L. */                                                             \
     void solve_triangle(const double *factor, std::size_t n_terms, std::size_t n_rows, double *terms);             \
+    /* Expected shares of targets of 1, for weights of the terms and a constant, and what the logarithm of the         \
+       probability of all targets rises by with each weight, with the signs changed: gradient[a], and its             \
+       derivatives, curvature[a * (n_terms + 1) + b]. */                                                               \
+    void logistic_moments(const LogisticRows &, const double *weights, double *share, double *residual,            \
+                          double *spread, double *gradient, double *curvature);                                     \
     void search_rules(const TermTable &, Criterion, const std::vector<float> &directions,                          \
                       const RuleSearchSettings &, std::uint64_t seed, RuleSearchMemory &, FoundRule *found);       \
     }
@@ -114,6 +129,7 @@ struct Kernels {
     decltype(&kernels_baseline::sum_inside) sum_inside;
     decltype(&kernels_baseline::find_neighbours) find_neighbours;
     decltype(&kernels_baseline::solve_triangle) solve_triangle;
+    decltype(&kernels_baseline::logistic_moments) logistic_moments;
     decltype(&kernels_baseline::search_rules) search_rules;
 };
 

@@ -149,6 +149,7 @@ void LineSplits::fill_cells(const double *values, const double *slack) {
     cell_least_.resize(stride_);
     cell_greatest_.resize(stride_);
     weight_.assign(rows_.n_classes * stride_, 0.0);
+    cell_parent_ = parent_;
     n_cells_ = 0;
     std::uint32_t last = 0;
     for (const Item &item : items_) {
@@ -158,6 +159,28 @@ void LineSplits::fill_cells(const double *values, const double *slack) {
         cell_greatest_[n_cells_ - 1] = value;
         last = item.row;
         weight_[row_class_[item.row] * stride_ + n_cells_ - 1] += rows_.sample_weight[item.row];
+    }
+}
+
+void LineSplits::blend(const double *values, const double *share, const std::uint8_t *group) {
+    double in_group = 0.0;
+    for (std::size_t c = 0; c < rows_.n_classes; ++c) in_group += group[c] ? parent_[c] : 0.0;
+    std::vector<double> inside(n_cells_, 0.0), outside(n_cells_, 0.0);  // expected weight of the group and of the rest
+    std::size_t cell = 0;
+    for (const Item &item : items_) {
+        if (values[item.row] > cell_greatest_[cell]) ++cell;
+        inside[cell] += rows_.sample_weight[item.row] * share[item.row];
+        outside[cell] += rows_.sample_weight[item.row] * (1.0 - share[item.row]);
+    }
+    for (std::size_t c = 0; c < rows_.n_classes; ++c) {
+        const double of_group = parent_[c] / (group[c] ? in_group : total_ - in_group);
+        const std::vector<double> &expected = group[c] ? inside : outside;
+        cell_parent_[c] = 0.0;
+        for (std::size_t i = 0; i < n_cells_; ++i) {
+            double &weight = weight_[c * stride_ + i];
+            weight = (weight + of_group * expected[i]) / 2;
+            cell_parent_[c] += weight;
+        }
     }
 }
 
@@ -175,7 +198,7 @@ LineSplit LineSplits::best_half_space() {
         double sum = 0.0;
         for (std::size_t i = 0; i < stride_; ++i) left_[c * stride_ + i] = sum += weight_[c * stride_ + i];
     }
-    split_impurities(left_.data(), stride_, parent_.data(), rows_.n_classes, padded(n_cells_), criterion_,
+    split_impurities(left_.data(), stride_, cell_parent_.data(), rows_.n_classes, padded(n_cells_), criterion_,
                      impurity_.data());
     std::size_t best = 0;
     for (std::size_t i = 1; i + 1 < n_cells_; ++i)

@@ -35,6 +35,10 @@ class LineSplits {
     // With slack, one number a row: neighbours no further apart than the larger of their slacks are not parted.
     bool sort(const double *values, const double *slack = nullptr);
 
+    // Gives half of each row's weight to the classes that are expected of it: `share` of a row goes to the classes of
+    // the group, the rest to the others, as they are to each other in the node. `values` are those that were sorted.
+    void blend(const double *values, const double *share, const std::uint8_t *group);
+
     // Exact for any number of classes; the wider gap among equals.
     LineSplit best_half_space();
 
@@ -62,7 +66,7 @@ class LineSplits {
 
     const NodeRows &rows_;
     Criterion criterion_;
-    std::vector<double> parent_;
+    std::vector<double> parent_, cell_parent_;  // the sums of the rows' and of the cells' class weights
     std::vector<std::uint32_t> row_class_;
     std::vector<Item> items_, sorted_;
     std::vector<double> cell_least_, cell_greatest_, weight_, left_, impurity_;

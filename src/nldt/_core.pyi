@@ -29,6 +29,14 @@ def solve_directions(
     seed: NDArray[np.uint64],
     **settings: Any,
 ) -> tuple[Floats, Floats, Floats, Floats, Floats, Floats]: ...
+def fit_curves(
+    features: Floats,
+    class_begin: NDArray[np.int64],
+    sample_weight: Floats,
+    exponents: NDArray[np.int8],
+    group: NDArray[np.bool_],
+    **settings: Any,
+) -> tuple[Floats, Floats, Floats, Floats, Floats, Floats, Floats]: ...
 def available_instruction_sets() -> list[str]: ...
 def best_line_split(
     values: Floats,

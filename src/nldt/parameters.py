@@ -245,11 +245,11 @@ PAPER_SEARCH_PARAMETERS = (
 
 FAST_SEARCH_PARAMETERS = (
     Parameter("population", 40, whole(2), "Structures that have children."),
-    Parameter("children", 80, whole(2), "New structures a generation."),
+    Parameter("children", 160, whole(2), "New structures a generation."),
     Parameter("generations", 60, whole(0), "Generations at the most."),
     Parameter("patience", 6, whole(1), "Generations without a shorter description that end the search."),
     Parameter("pairs", 24, whole(0), "Pairs of features taken from each list of the screening."),
-    Parameter("steps", 2, whole(0), "Effort of the search for weights and ends."),
+    Parameter("steps", 1, whole(0), "Effort of the search for weights and ends."),
     Parameter("final_steps", 50, whole(0), "The same for the finalists."),
     Parameter("finalists", 8, whole(1), "Structures that are solved again with more care."),
     Parameter("sample_rows", 5000, whole(100), "Rows of the sample on which a larger node is searched first."),

@@ -113,7 +113,7 @@ def test_only_rows_that_reach_the_node(iris):
     clf, X, y = iris
     ax = plot_term_space(clf, X, y, node=2)
     reaching = ~clf.rules_[0].goes_left(X)
-    assert sum(bar.get_height() for c in ax.containers for bar in c) == np.count_nonzero(reaching) < len(X)
+    assert len(scattered(ax)) == np.count_nonzero(reaching) < len(X)
     assert f"{np.count_nonzero(reaching)} rows reach node 2" in notes(ax)
     assert_legible(ax)
 

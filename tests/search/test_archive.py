@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from deadlines import Countdown
+from nldt import core
 from nldt.search import FastSearch, archive
 from nldt.search.archive import Archive, distinct_terms
 from nldt.search.selection import label_bits, rule_bits, split_bits
@@ -31,13 +34,13 @@ def distinct_row_set(matrix):
 def solved_matrices(monkeypatch):
     """Exponents of every structure that the core is asked to solve, by call."""
     calls = []
-    solve = archive.core.solve_directions
+    solve = core.solve_directions
 
     def counted(features, class_begin, sample_weight, exponents, *others, **settings):
         calls.append((settings["thorough"], [distinct_row_set(matrix) for matrix in exponents]))
         return solve(features, class_begin, sample_weight, exponents, *others, **settings)
 
-    monkeypatch.setattr(archive.core, "solve_directions", counted)
+    monkeypatch.setattr(core, "solve_directions", counted)
     return calls
 
 
@@ -72,7 +75,7 @@ def test_repeated_terms_are_one():
 @pytest.mark.parametrize("modulus", [False, True])
 def test_a_search_asks_the_core_for_no_structure_twice(solved_matrices, modulus):
     task = node_task(rows_of(3), space(3, modulus=modulus))
-    outcome = FastSearch(generations=8, patience=8).find_split(task)
+    outcome = FastSearch(generations=8, patience=16).find_split(task)
     first_looks = [names for thorough, names in solved_matrices if not thorough]
     met = [name for names in first_looks for name in names]
     assert len(first_looks) == 10  # single features, pairs, eight generations
@@ -135,22 +138,51 @@ def test_what_the_deadline_left_is_solved_later(monkeypatch):
 
 
 @pytest.mark.parametrize("n_classes", [2, 3])
-def test_bits_are_those_of_the_classes_on_both_sides_and_of_the_rule(n_classes):
+def test_the_bits_of_a_split_are_those_of_the_classes_on_both_sides_and_of_the_rule(n_classes):
     rows = rows_of(3, n_classes=n_classes)
     known = Archive(node_task(rows), steps=5)
     known.add(structures(np.random.default_rng(1).integers(-2, 3, (30, 2, 3))))
     parent = np.full(n_classes, 30.0)
     assert known.unsplit_bits == pytest.approx(float(label_bits(parent)))
-    kinds = set()
     for solved in known.solved:
         values = solved.weights @ [np.prod(rows.features.T ** term.astype(float), axis=1) for term in solved.exponents]
         inside = (values >= solved.low) & (values <= solved.high)
         left = np.array([inside[30 * c : 30 * (c + 1)].sum() for c in range(n_classes)], dtype=float)
-        is_band = np.isfinite(solved.low)
-        price = rule_bits(solved.exponents, known._task.space, 30.0 * n_classes)[int(is_band)]
-        assert solved.bits == pytest.approx(split_bits(left, parent) + price)
-        kinds.add(bool(is_band))
-    assert False in kinds
+        price = rule_bits(solved.exponents, known._task.space, 30.0 * n_classes)[int(np.isfinite(solved.low))]
+        assert solved.split_bits == pytest.approx(split_bits(left, parent) + price)
+        assert known.pays(solved) == (solved.split_bits < known.unsplit_bits)
+
+
+def test_rows_that_rules_above_know_well_need_a_rule_less():
+    rows = rows_of(3)
+    known = Archive(node_task(rows, known_bits=20.0), steps=0)
+    assert known.unsplit_bits == 20.0
+    known.add(structures([[[1, 0, 0]]]))
+    assert not known.pays(known.best)
+
+
+def could_pay(classes, **changes):
+    known = Archive(node_task(node(classes), **changes), steps=0)
+    return known.could_pay(structures([[[1]]]))
+
+
+def test_a_node_that_no_rule_can_make_cheaper_is_known_before_any_is_solved():
+    many, few = np.linspace(1.0, 2.0, 60)[:, None], np.linspace(3.0, 4.0, 3)[:, None]
+    assert not could_pay([many, few[:1]])
+    assert could_pay([many, np.linspace(3.0, 4.0, 60)[:, None]])
+    assert not could_pay([many, np.linspace(3.0, 4.0, 60)[:, None]], known_bits=15.0)
+    assert not could_pay([many, few[:0]])
+
+
+@some
+@given(st.integers(0, 40), st.integers(0, 40), st.floats(5.0, 60.0))
+def test_what_could_not_pay_does_not_even_where_one_feature_parts_the_classes(first, second, known_bits):
+    classes = [np.linspace(1.0, 2.0, first)[:, None], np.linspace(3.0, 4.0, second)[:, None]]
+    if first and second:
+        known = Archive(node_task(node(classes), known_bits=known_bits), steps=0)
+        singles = structures([[[1]]])
+        known.add(singles)
+        assert known.could_pay(singles) == known.pays(known.best)
 
 
 def ring():
@@ -229,9 +261,10 @@ def test_among_equals_the_plainer_costs_less_and_then_the_wider_gap_ranks_first(
     rows = node([np.array([[1.0, 1.0], [1.1, 1.4]]).repeat(20, 0), np.array([[2.0, 1.5], [1.9, 1.8]]).repeat(20, 0)])
     known = Archive(node_task(rows), steps=0)
     known.add(structures([[[2, 0]], [[0, 1]], [[1, 0]], [[-1, 0]]]))
-    ranked = [row_set(solved.exponents) for solved in sorted(known.solved, key=known.rank)]
-    assert ranked[:2] == [((1, 0),), ((0, 1),)]
-    assert set(ranked[2:]) == {((-1, 0),), ((2, 0),)}
+    place = {row_set(solved.exponents): at for at, solved in enumerate(known.ranked())}
+    assert place[((1, 0),)] == 0
+    assert known.rank(replace(known.best, relative_gap=0.5)) < known.rank(replace(known.best, relative_gap=0.4))
+    assert known.rank(replace(known.best, complexity=2)) > known.rank(known.best)
 
 
 def test_a_candidate_holds_the_active_terms_only():

@@ -265,8 +265,8 @@ def test_time_limit_gives_the_best_tree_so_far_and_a_warning(limit):
 def test_generations_and_patience_end_the_search():
     task = node_task(node([np.random.default_rng(c).uniform(0.5, 2.0, (30, 3)) for c in range(2)]))
     assert FastSearch(generations=0).find_split(task).generations == 0
-    assert FastSearch(generations=4, patience=10).find_split(task).generations == 4
-    assert 2 <= FastSearch(generations=10**6, patience=2).find_split(task).generations < 10**6
+    assert FastSearch(generations=4, patience=10).find_split(task).generations == 4  # no rule pays: half the patience
+    assert 2 <= FastSearch(generations=10**6, patience=4).find_split(task).generations < 10**6
 
 
 def test_children_make_that_many_structures_at_the_most():

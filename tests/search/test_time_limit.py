@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 
 from deadlines import Countdown
-from nldt import FastSearch, NLDTClassifier, progress
+from nldt import FastSearch, NLDTClassifier, core, progress
 from nldt.progress import Deadline
 from nldt.search import archive, fast
 from node_data import node
@@ -43,7 +43,7 @@ def clock(monkeypatch):
 def calls(monkeypatch, clock):
     """The core's calls, (rows, structures, thorough, features); each moves the clock."""
     calls = []
-    solve = archive.core.solve_directions
+    solve = core.solve_directions
 
     def timed(features, class_begin, sample_weight, exponents, seeds, *, thorough, n_threads, **settings):
         n_rows, rounds = features.shape[1], -(-len(exponents) // n_threads)
@@ -52,7 +52,7 @@ def calls(monkeypatch, clock):
         others = {"thorough": thorough, "n_threads": n_threads} | settings
         return solve(features, class_begin, sample_weight, exponents, seeds, **others)
 
-    monkeypatch.setattr(archive.core, "solve_directions", timed)
+    monkeypatch.setattr(core, "solve_directions", timed)
     return calls
 
 
@@ -112,13 +112,13 @@ def test_samples_of_large_nodes_see_only_the_features_of_their_structures(calls)
 def test_after_the_deadline_the_core_is_not_called(monkeypatch, questions):
     monkeypatch.setattr(archive, "MOST_WORK_A_CALL", 4 * 500)
     deadline, late = Countdown(questions), []
-    solve = archive.core.solve_directions
+    solve = core.solve_directions
 
     def watched(*arrays, **settings):
         late.append(deadline.left < 0)
         return solve(*arrays, **settings)
 
-    monkeypatch.setattr(archive.core, "solve_directions", watched)
+    monkeypatch.setattr(core, "solve_directions", watched)
     outcome = SEARCH.find_split(node_task(noisy_node(1000), deadline=deadline))
     assert not outcome.complete
     assert outcome.best is not None

@@ -10,6 +10,7 @@ import os
 
 from nldt._core import (
     available_instruction_sets,
+    fit_curves,
     left_class_weights,
     power_terms,
     rule_values,
@@ -20,6 +21,7 @@ from nldt._core import (
 
 __all__ = [
     "available_instruction_sets",
+    "fit_curves",
     "left_class_weights",
     "power_terms",
     "requested_instruction_set",

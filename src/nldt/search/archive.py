@@ -9,8 +9,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from nldt import core
 from nldt.search.node import Candidate, NodeTask
+from nldt.search.rule_kinds import solve_kinds
 from nldt.search.selection import label_bits, rule_bits, split_bits
 from nldt.search.structures import Exponents, Structures
 
@@ -26,7 +26,7 @@ THOROUGH_EFFORT = 12.0
 
 @dataclass(frozen=True, eq=False)
 class Solved:
-    """A structure with the better of its half-space and its band."""
+    """A structure with the best of its kinds of rule."""
 
     exponents: Exponents  # (terms, features); inactive rows are zero
     weights: Floats
@@ -35,6 +35,8 @@ class Solved:
     impurity: float
     relative_gap: float
     bits: float  # of the classes and the rule; infinite where the structure splits nothing
+    split_bits: float  # the same if all rows of a side were alike, as they are in a tree
+    side_bits: tuple[float, float]  # of the classes on the left and on the right
     complexity: int
 
     def candidate(self) -> Candidate:
@@ -49,15 +51,11 @@ class Archive:
     def __init__(self, task: NodeTask, steps: int) -> None:
         self._task = task
         self._steps = steps
-        self._class_weights = task.class_weights
+        # Of the classes without a rule, unless the rules above have left fewer.
+        self.unsplit_bits = min(float(label_bits(task.class_weights)), task.known_bits)
         self._known: set[bytes] = set()
         self.solved: list[Solved] = []
         self._ranked: list[tuple[tuple[Any, ...], int, Solved]] = []  # by rank, and equal ones by their place in solved
-
-    @property
-    def unsplit_bits(self) -> float:
-        """Bits of the classes without a rule."""
-        return float(label_bits(self._class_weights))
 
     @property
     def best(self) -> Solved | None:
@@ -68,10 +66,23 @@ class Archive:
         """All structures from the best to the worst, or so many of the best."""
         return [solved for _, _, solved in self._ranked[:count]]
 
-    def rank(self, solved: Solved) -> tuple[bool, float, int, float]:
-        """Order of choice: feasible first where the user gave a target; then bits; ties: shorter, wider gap."""
+    def rank(self, solved: Solved) -> tuple[bool, bool, float, int, float]:
+        """Order of choice: first what reaches the user's target, then what pays; bits; the shorter; the wider gap."""
         infeasible = solved.impurity > self._task.impurity_limit
-        return infeasible, round(solved.bits, 9), solved.complexity, -solved.relative_gap
+        return infeasible, not self.pays(solved), round(solved.bits, 9), solved.complexity, -solved.relative_gap
+
+    def pays(self, solved: Solved) -> bool:
+        """Whether the classes take fewer bits with the two sides than without."""
+        return solved.split_bits < self.unsplit_bits
+
+    def could_pay(self, singles: Structures) -> bool:
+        """Whether the cheapest rule, one of single features, would pay if it parted two classes without an error."""
+        task = self._task
+        weights = task.class_weights
+        price = rule_bits(singles.exponents, task.space, weights.sum())[:, 0].min(initial=np.inf)
+        perfect = split_bits(np.where(np.arange(len(weights)) == weights.argmax(), weights, 0.0), weights)
+        two_classes = np.count_nonzero(weights) == 2
+        return bool(price + (perfect if two_classes else 0.0) < self.unsplit_bits)
 
     def add(self, structures: Structures, *, reserve: float = 0.0, in_any_case: bool = False) -> bool:
         """Solve the structures that are new; False when the deadline, less the reserve, left some of them out.
@@ -79,7 +90,7 @@ class Archive:
         ``reserve`` is in units of work. A first batch is solved ``in_any_case``, if so wanted.
         """
         structures = distinct_terms(structures).canonical()
-        names = structures.digests(self._task.salt)
+        names = [matrix.tobytes() for matrix in structures.exponents]
         new = list({name: place for place, name in enumerate(names) if name not in self._known}.values())
         exponents = structures.exponents[new]
         solved = self.solve(exponents, self._steps, thorough=False, reserve=reserve, in_any_case=in_any_case)
@@ -117,32 +128,19 @@ class Archive:
         return solved
 
     def _solve_batch(self, exponents: Exponents, steps: int, thorough: bool) -> list[Solved]:
-        """Solutions of canonical structures, with so many steps of the local search."""
-        task = self._task
-        structures = Structures(exponents, np.zeros(len(exponents), dtype=bool))
-        seeds = [int.from_bytes(name[:8], "little") for name in structures.digests(task.salt)]
-        used = np.flatnonzero(exponents.any(axis=(0, 1)))  # the core sees no other feature: a large node has none made
-        weights, low, high, impurity, gap, left = core.solve_directions(
-            task.columns.of(used),
-            task.class_begin,
-            task.sample_weight,
-            np.ascontiguousarray(exponents[:, :, used]),
-            np.array(seeds, dtype=np.uint64),
-            criterion=task.criterion,
-            steps=steps,
-            thorough=thorough,
-            n_threads=task.n_threads,
-            instruction_set=core.requested_instruction_set(),
-        )
-        bits = split_bits(left, self._class_weights) + rule_bits(exponents, task.space, self._class_weights.sum())
-        bits[~np.isfinite(high)] = np.inf  # splits nothing
-        if not task.space.modulus:
-            bits[:, 1] = np.inf
-        kind = np.lexsort((bits, impurity > task.impurity_limit))[:, 0]  # feasible first, as in rank
+        """Solutions of canonical structures, after so many steps of the local search: the kind that ranks best."""
+        kinds = solve_kinds(self._task, exponents, steps, thorough)
+        infeasible = kinds.impurity > self._task.impurity_limit
+        useless = ~(kinds.split_bits < self.unsplit_bits)
+        kind = np.lexsort((kinds.bits, useless, infeasible))[:, 0]
         chosen = np.arange(len(kind)), kind
-        numbers = [array[chosen].tolist() for array in (low, high, impurity, gap, bits)]
-        complexity = structures.complexity.tolist()
-        return [Solved(*parts) for parts in zip(exponents, weights[chosen], *numbers, complexity, strict=True)]
+        fields = kinds.low, kinds.high, kinds.impurity, kinds.relative_gap, kinds.bits, kinds.split_bits
+        numbers = [array[chosen].tolist() for array in fields]
+        sides = [tuple(pair) for pair in kinds.side_bits[chosen].tolist()]
+        complexity = np.count_nonzero(exponents, axis=(1, 2)).tolist()
+        return [
+            Solved(*parts) for parts in zip(exponents, kinds.weights[chosen], *numbers, sides, complexity, strict=True)
+        ]
 
 
 def solving_work(n_rows: int, n_classes: int, n_structures: int, n_threads: int, effort: float = 1.0) -> float:

@@ -19,6 +19,8 @@ from nldt.search.structures import Structures, StructureSpace, concatenate
 CROSSOVER_PROBABILITY = 0.9
 MUTATION_BETA = 3.0
 ZERO_PROBABILITY = 0.75
+# Of children and of patience, while no rule pays: most nodes that have none early have none at all.
+EFFORT_BEFORE_ANY_PAYS = 0.5
 # Where the time is limited, the search on the first sample leaves enough of it for so many larger ones.
 RESERVED_STAGES = 2
 
@@ -26,10 +28,11 @@ RESERVED_STAGES = 2
 class FastSearch(BaseEstimator):  # type: ignore[misc]
     """A bilevel search that looks at directions only, solves a structure once, and weighs accuracy against length.
 
-    For a direction of weights the best ends of a rule follow from one sort. Structures start from single features and
-    from the pairs that closed-form screening finds best, as sums and as products; children come from the paper's
-    operators and from single changes. The rule with the shortest description wins: the bits of the classes given the
-    rule, plus the bits of the rule. A node whose best rule does not pay stays a leaf.
+    For a direction of weights the best ends of a rule follow from one sort; beside the direction of least impurity each
+    structure gets that of a logistic regression. Structures start from single features and from the pairs that
+    closed-form screening finds best, as sums and as products; children come from the paper's operators and from single
+    changes. The rule with the shortest description wins: the bits of the classes given the rule, plus the bits of the
+    rule. A node whose best rule does not pay stays a leaf.
 
     Parameters
     ----------
@@ -65,11 +68,11 @@ class FastSearch(BaseEstimator):  # type: ignore[misc]
     def __init__(
         self,
         population: int = 40,
-        children: int = 80,
+        children: int = 160,
         generations: int = 60,
         patience: int = 6,
         pairs: int = 24,
-        steps: int = 2,
+        steps: int = 1,
         final_steps: int = 50,
         finalists: int = 8,
         sample_rows: int = 5000,
@@ -95,14 +98,21 @@ class FastSearch(BaseEstimator):  # type: ignore[misc]
         archive = Archive(first, self.steps)
         random = task.random()
         reserve = self._sifting_work(task)
-        complete = archive.add(single_features(first), reserve=reserve, in_any_case=True)
+        singles = single_features(first)
+        if not archive.could_pay(singles):
+            return SearchOutcome(None)
+        complete = archive.add(singles, reserve=reserve, in_any_case=True)
         complete = complete and not task.deadline.passed(reserve)
         complete = complete and archive.add(promising_pairs(first, self.pairs), reserve=reserve)
         best, stale, generation = archive.best, 0, 0
-        while complete and best is not None and stale < self.patience and generation < self.generations:
+        while complete and best is not None and generation < self.generations:
+            effort = 1.0 if archive.pays(best) else EFFORT_BEFORE_ANY_PAYS
+            if stale >= effort * self.patience:
+                break
             task.monitor.step(task.step(generation, self.generations, best.candidate()))
             generation += 1
-            complete = archive.add(self._children(random, archive, task.space), reserve=reserve)
+            children = self._children(random, archive, task.space, int(effort * self.children))
+            complete = archive.add(children, reserve=reserve)
             stale = stale + 1 if archive.best is best else 0
             best = archive.best
         finalists = self._finalists(archive)
@@ -133,16 +143,16 @@ class FastSearch(BaseEstimator):  # type: ignore[misc]
             count = max(2, count // GROWTH)
         return work
 
-    def _children(self, random: np.random.Generator, archive: Archive, space: StructureSpace) -> Structures:
+    def _children(self, random: np.random.Generator, archive: Archive, space: StructureSpace, count: int) -> Structures:
         """New structures: half by the paper's operators, half by one change to one of the best."""
         best = archive.ranked(self.population)
         parents = Structures(np.array([solved.exponents for solved in best]), np.zeros(len(best), dtype=bool))
         weights = np.array([solved.weights for solved in best])
-        picks = operators.tournament(random, np.arange(len(best)), self.children // 2)
+        picks = operators.tournament(random, np.arange(len(best)), count // 2)
         crossed = operators.crossover(random, parents[picks], weights[picks], CROSSOVER_PROBABILITY)
         probability = min(0.33, 1 / space.n_features)
         mutated = operators.mutate(random, crossed, space, probability, MUTATION_BETA, ZERO_PROBABILITY)
-        changed = operators.change_one(random, parents, space, self.children - len(mutated))
+        changed = operators.change_one(random, parents, space, count - len(mutated))
         return concatenate([mutated, changed])
 
     def _outcome(
@@ -156,15 +166,10 @@ class FastSearch(BaseEstimator):  # type: ignore[misc]
             finalists = [*better, *finalists[len(again) :]]
         finalists = sorted(finalists, key=archive.rank)
         candidates = [solved.candidate() for solved in finalists]
-        pays = bool(finalists) and finalists[0].bits < archive.unsplit_bits
-        chosen = candidates[0] if pays else None
-        return SearchOutcome(
-            chosen,
-            trade_off_front(candidates, chosen),
-            generations,
-            n_solved,
-            complete,
-        )
+        if not finalists or not archive.pays(finalists[0]):
+            return SearchOutcome(None, trade_off_front(candidates), generations, n_solved, complete)
+        front = trade_off_front(candidates, candidates[0])
+        return SearchOutcome(candidates[0], front, generations, n_solved, complete, finalists[0].side_bits)
 
     def _finalists(self, archive: Archive) -> list[Solved]:
         """The best by rank, and the purest of each complexity up to a few above the best's."""

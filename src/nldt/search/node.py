@@ -44,6 +44,7 @@ class NodeTask:
     n_threads: int
     monitor: Monitor
     deadline: Deadline
+    known_bits: float = np.inf  # that the classes take at the most, after the rules above
 
     @property
     def n_rows(self) -> int:
@@ -110,6 +111,7 @@ class SearchOutcome:
     generations: int = 0
     structures_evaluated: int = 0
     complete: bool = True
+    side_bits: tuple[float, float] = (np.inf, np.inf)  # that the classes of each side take, if the search counts bits
 
 
 def trade_off_front(candidates: list[Measured], chosen: Measured | None = None) -> list[Measured]:

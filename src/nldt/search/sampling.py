@@ -55,4 +55,5 @@ def stratified_sample(task: NodeTask, n_rows: int, random: np.random.Generator) 
         columns=task.columns.take(np.concatenate(chosen)),
         class_begin=np.concatenate([[0], np.cumsum(counts)]).astype(np.int64),
         sample_weight=np.concatenate(weights),
+        known_bits=share * task.known_bits,
     )

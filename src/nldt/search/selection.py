@@ -15,15 +15,20 @@ from nldt.search.structures import Exponents, StructureSpace
 Floats = NDArray[np.float64]
 
 
-def label_bits(class_weights: Floats) -> Floats:
+def label_bits(class_weights: Floats, among: NDArray[np.bool_] | None = None) -> Floats:
     """Bits of the classes of nodes with these class weights (last axis), written without knowing the shares.
+
+    With flags, the bits of the rows that are ``among`` some classes.
 
     The mixture code of Krichevsky and Trofimov: weight times base-2 entropy, plus what learning the shares on the way
     costs, about half log2 of the weight for each free share. So every leaf has its price.
     """
-    n_classes = class_weights.shape[-1]
-    likelihood = gammaln(class_weights + 0.5).sum(axis=-1) - gammaln(class_weights.sum(axis=-1) + n_classes / 2)
-    return -(likelihood + gammaln(n_classes / 2) - n_classes * gammaln(0.5)) / np.log(2)
+    counted = np.ones(class_weights.shape[-1], dtype=bool) if among is None else among
+    n_classes = np.maximum(counted.sum(axis=-1), 1)
+    total = (class_weights * counted).sum(axis=-1)
+    likelihood = (gammaln(class_weights + 0.5) * counted).sum(axis=-1) - gammaln(total + n_classes / 2)
+    bits = -(likelihood + gammaln(n_classes / 2) - counted.sum(axis=-1) * gammaln(0.5)) / np.log(2)
+    return np.where(counted.any(axis=-1), bits, 0.0)
 
 
 def split_bits(left: Floats, parent: Floats) -> Floats:
@@ -32,17 +37,26 @@ def split_bits(left: Floats, parent: Floats) -> Floats:
 
 
 def rule_bits(exponents: Exponents, space: StructureSpace, n: float) -> Floats:
-    """Bits of rules: (..., 2) for a half-space and a band of each structure (..., terms, features).
+    """Bits of rules: (..., 2) for a half-space and a band of each structure (..., terms, features)."""
+    return structure_bits(exponents, space)[..., None] + coefficient_bits(exponents, n)
 
-    log2 d for each feature of a term, and the bits of its exponent; log2 n for each free coefficient: the weights up
-    to scale, one end, another one for a band; 1 for the modulus flag. (A smooth model's coefficient costs half of
-    log2 n; but an end, or the tilt of a boundary, parts n rows in about n different ways, and each of them fits the
-    noise in its own way.)
+
+def coefficient_bits(exponents: Exponents, n: float) -> Floats:
+    """Bits of what a structure becomes a rule by: (..., 2) for a half-space and a band.
+
+    log2 n for an end, and another one for a band; half of that for each weight but one, since scale is free; 1 for the
+    modulus flag. (A smooth model's coefficient costs half of log2 n; but an end parts n rows in n different ways, and
+    each of them fits the noise in its own way.)
     """
-    structure = _exponent_bits(exponents, space).sum(axis=(-1, -2))
-    coefficient = np.log2(max(n, 2.0))
-    half_space = structure + coefficient * exponents.any(axis=-1).sum(axis=-1) + 1
-    return np.stack([half_space, half_space + coefficient], axis=-1)
+    end = np.log2(max(n, 2.0))
+    half_space = end + end / 2 * (exponents.any(axis=-1).sum(axis=-1) - 1) + 1
+    return np.stack([half_space, half_space + end], axis=-1)
+
+
+def structure_bits(exponents: Exponents, space: StructureSpace) -> Floats:
+    """Bits of structures (..., terms, features): of the features of their terms, and of their exponents."""
+    bits: Floats = _exponent_bits(exponents, space).sum(axis=(-1, -2))
+    return bits
 
 
 def _exponent_bits(exponents: Exponents, space: StructureSpace) -> Floats:

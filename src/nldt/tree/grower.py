@@ -70,6 +70,7 @@ class _Node:
     path: str
     depth: int
     class_weights: NDArray[np.float64]
+    known_bits: float = np.inf  # see NodeTask
     rule: SplitRule | None = None
     front: list[FrontPoint] = field(default_factory=list)
     children: tuple[_Node, _Node] | None = None
@@ -140,7 +141,7 @@ class Grower:
             chosen, front = self._points(outcome.best, outcome, rows)
             n = outcome.generations
             recorder.node_done(Step(node.path, len(rows), n, n, chosen.impurity, chosen.complexity))
-            children = self._split(node, rows, chosen.rule, front)
+            children = self._split(node, rows, chosen.rule, front, outcome.side_bits)
         seconds = time.perf_counter() - started
         history = tuple((step.generation, step.impurity, step.complexity) for step in recorder.steps)
         growth.reports.append(
@@ -169,10 +170,16 @@ class Grower:
             self.n_threads,
             monitor,
             self.deadline,
+            node.known_bits,
         )
 
     def _split(
-        self, node: _Node, rows: TrainingRows, rule: SplitRule, front: list[FrontPoint]
+        self,
+        node: _Node,
+        rows: TrainingRows,
+        rule: SplitRule,
+        front: list[FrontPoint],
+        side_bits: tuple[float, float] = (np.inf, np.inf),
     ) -> list[tuple[_Node, TrainingRows]]:
         """Give the node its rule and return its children; none where the rule leaves a side empty (Alg. 1)."""
         side = goes_left(rule, rows)
@@ -180,8 +187,8 @@ class Grower:
             return []
         node.rule, node.front = rule, front
         of_left, of_right = rows.take(side), rows.take(~side)
-        left = _Node(f"{node.path}.L", node.depth + 1, of_left.class_weights)
-        right = _Node(f"{node.path}.R", node.depth + 1, of_right.class_weights)
+        left = _Node(f"{node.path}.L", node.depth + 1, of_left.class_weights, side_bits[0])
+        right = _Node(f"{node.path}.R", node.depth + 1, of_right.class_weights, side_bits[1])
         node.children = (left, right)
         return [(right, of_right), (left, of_left)]  # the left one is searched first
 

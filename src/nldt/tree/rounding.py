@@ -32,7 +32,7 @@ MOST_TERMS_IN_ALL_COMBINATIONS = 4
 LARGE_NODE = 2 * SAMPLE_ROWS
 MOST_PROMISING = 1
 # Rounded weights leave at least this share of the gap between the two sides: on rows not seen it keeps the accuracy.
-LEAST_GAP = 0.7
+LEAST_GAP = 0.9
 
 
 def round_rule(rule: SplitRule, rows: TrainingRows, criterion: str, *, keep_sides: bool = False) -> SplitRule:
