@@ -164,7 +164,8 @@ void LineSplits::fill_cells(const double *values, const double *slack) {
 
 void LineSplits::blend(const double *values, const double *share, const std::uint8_t *group) {
     double in_group = 0.0;
-    for (std::size_t c = 0; c < rows_.n_classes; ++c) in_group += group[c] ? parent_[c] : 0.0;
+    double others = 0.0;
+    for (std::size_t c = 0; c < rows_.n_classes; ++c) (group[c] ? in_group : others) += parent_[c];
     std::vector<double> inside(n_cells_, 0.0), outside(n_cells_, 0.0);  // expected weight of the group and of the rest
     std::size_t cell = 0;
     for (const Item &item : items_) {
@@ -173,7 +174,7 @@ void LineSplits::blend(const double *values, const double *share, const std::uin
         outside[cell] += rows_.sample_weight[item.row] * (1.0 - share[item.row]);
     }
     for (std::size_t c = 0; c < rows_.n_classes; ++c) {
-        const double of_group = parent_[c] / (group[c] ? in_group : total_ - in_group);
+        const double of_group = parent_[c] / (group[c] ? in_group : others);
         const std::vector<double> &expected = group[c] ? inside : outside;
         cell_parent_[c] = 0.0;
         for (std::size_t i = 0; i < n_cells_; ++i) {

@@ -9,7 +9,7 @@ namespace {
 
 constexpr double constant_precision = 0.01;  // as a part of the weights' precision
 constexpr int most_steps = 60;
-constexpr double enough = 1e-7;  // bits that another step would gain: then it is the last
+constexpr double enough = 1e-7;  // that another step would gain, by twice: then it is not taken
 
 double dot(const std::vector<double> &a, const std::vector<double> &b) {
     double sum = 0.0;

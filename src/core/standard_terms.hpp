@@ -16,7 +16,7 @@ class StandardTerms {
     bool read(const Structures &structures, std::size_t s, double total);
 
     // Logarithms in the place of the standard values, with mean 0 and deviation 1, where the only term is positive:
-    // they rank the rows alike.
+    // they rank the rows alike. Mean and deviation stay those of the term itself.
     void take_logarithm(double total);
 
     // How far apart the values of rows may be that would be equal without rounding. None where rows of one value of a

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from deadlines import Countdown
 from nldt import core
 from nldt.search import FastSearch, archive
-from nldt.search.archive import Archive, distinct_terms
+from nldt.search.archive import Archive, could_pay, distinct_terms
 from nldt.search.selection import label_bits, rule_bits, split_bits
 from nldt.search.structures import concatenate
 from node_data import node
@@ -161,17 +161,17 @@ def test_rows_that_rules_above_know_well_need_a_rule_less():
     assert not known.pays(known.best)
 
 
-def could_pay(classes, **changes):
-    known = Archive(node_task(node(classes), **changes), steps=0)
-    return known.could_pay(structures([[[1]]]))
-
-
 def test_a_node_that_no_rule_can_make_cheaper_is_known_before_any_is_solved():
     many, few = np.linspace(1.0, 2.0, 60)[:, None], np.linspace(3.0, 4.0, 3)[:, None]
-    assert not could_pay([many, few[:1]])
-    assert could_pay([many, np.linspace(3.0, 4.0, 60)[:, None]])
-    assert not could_pay([many, np.linspace(3.0, 4.0, 60)[:, None]], known_bits=15.0)
-    assert not could_pay([many, few[:0]])
+    singles = structures([[[1]]])
+
+    def possible(*classes, **changes):
+        return could_pay(node_task(node(classes), **changes), singles)
+
+    assert not possible(many, few[:1])
+    assert possible(many, many + 2)
+    assert not possible(many, many + 2, known_bits=15.0)
+    assert not possible(many, few[:0])
 
 
 @some
@@ -179,10 +179,10 @@ def test_a_node_that_no_rule_can_make_cheaper_is_known_before_any_is_solved():
 def test_what_could_not_pay_does_not_even_where_one_feature_parts_the_classes(first, second, known_bits):
     classes = [np.linspace(1.0, 2.0, first)[:, None], np.linspace(3.0, 4.0, second)[:, None]]
     if first and second:
-        known = Archive(node_task(node(classes), known_bits=known_bits), steps=0)
-        singles = structures([[[1]]])
+        task, singles = node_task(node(classes), known_bits=known_bits), structures([[[1]]])
+        known = Archive(task, steps=0)
         known.add(singles)
-        assert known.could_pay(singles) == known.pays(known.best)
+        assert could_pay(task, singles) == known.pays(known.best)
 
 
 def ring():
@@ -200,6 +200,12 @@ def test_a_band_needs_the_modulus():
         (solved,) = known.solved
         assert np.isfinite(solved.low) == modulus
         assert (solved.impurity == 0.0) == modulus
+
+
+def test_a_band_that_is_not_allowed_hides_no_half_space():
+    known = Archive(node_task(ring(), space(2, modulus=False), target_impurity=0.05), steps=5)
+    known.add(structures([[[1, 0]]]))
+    assert np.isfinite(known.best.bits) and known.best.low == -np.inf
 
 
 def test_a_structure_that_splits_nothing_ranks_last():

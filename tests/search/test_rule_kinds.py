@@ -10,6 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from sklearn.model_selection import train_test_split
 
+from deadlines import Countdown
 from nldt import FastSearch, NLDTClassifier, core
 from nldt.datasets import load
 from nldt.search.rule_kinds import (
@@ -75,7 +76,7 @@ def test_a_curve_costs_its_evidence_its_members_and_its_structure():
         core.solve_directions(*rows.arrays, LINEAR, random_streams(LINEAR, task.salt), **CORE)[-1][:, 0], 40.0
     )
     curve = core.fit_curves(*rows.arrays, LINEAR, group, criterion="gini", precision=0.3, n_threads=1)
-    expected = curve[-2][0] + member_bits(task.class_weights, group[0]) + structure_bits(LINEAR, task.space)[0]
+    expected = curve[-2][0] + 2 + member_bits(task.class_weights, group[0]) + structure_bits(LINEAR, task.space)[0]
     assert kinds.bits[0, CURVE] == pytest.approx(expected)
     assert kinds.low[0, CURVE] == -np.inf
     sides = np.array([curve[4][0], task.class_weights - curve[4][0]])
@@ -168,3 +169,20 @@ def test_the_bits_of_each_side_go_to_the_child():
     outcome = FastSearch(generations=2).find_split(node_task(overlapping(0, 100)))
     assert outcome.best is not None
     assert all(0 < bits < 200 for bits in outcome.side_bits)
+
+
+def test_bits_of_a_sample_are_not_those_of_all_rows():
+    task = node_task(overlapping(0, 400), deadline=Countdown(6))
+    outcome = FastSearch(generations=2, sample_rows=100).find_split(task)
+    assert outcome.best is not None and not outcome.complete
+    assert outcome.side_bits == (np.inf, np.inf)
+
+
+def test_a_few_rows_of_a_class_in_many_are_found():
+    """On the first sample such a class has no row's weight."""
+    random = np.random.default_rng(0)
+    X = random.normal(size=(20_000, 4))
+    rare = np.arange(20_000) < 12
+    X[rare, 0] += 20
+    classifier = NLDTClassifier(search=FastSearch(sample_rows=500, generations=3), random_state=0).fit(X, rare)
+    assert classifier.n_rules_ == 1 and classifier.score(X, rare) == 1.0

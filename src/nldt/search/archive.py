@@ -51,11 +51,15 @@ class Archive:
     def __init__(self, task: NodeTask, steps: int) -> None:
         self._task = task
         self._steps = steps
-        # Of the classes without a rule, unless the rules above have left fewer.
-        self.unsplit_bits = min(float(label_bits(task.class_weights)), task.known_bits)
+        self.unsplit_bits = unsplit_bits(task)
         self._known: set[bytes] = set()
         self.solved: list[Solved] = []
         self._ranked: list[tuple[tuple[Any, ...], int, Solved]] = []  # by rank, and equal ones by their place in solved
+
+    @property
+    def n_rows(self) -> int:
+        """Rows that structures are solved on."""
+        return self._task.n_rows
 
     @property
     def best(self) -> Solved | None:
@@ -74,15 +78,6 @@ class Archive:
     def pays(self, solved: Solved) -> bool:
         """Whether the classes take fewer bits with the two sides than without."""
         return solved.split_bits < self.unsplit_bits
-
-    def could_pay(self, singles: Structures) -> bool:
-        """Whether the cheapest rule, one of single features, would pay if it parted two classes without an error."""
-        task = self._task
-        weights = task.class_weights
-        price = rule_bits(singles.exponents, task.space, weights.sum())[:, 0].min(initial=np.inf)
-        perfect = split_bits(np.where(np.arange(len(weights)) == weights.argmax(), weights, 0.0), weights)
-        two_classes = np.count_nonzero(weights) == 2
-        return bool(price + (perfect if two_classes else 0.0) < self.unsplit_bits)
 
     def add(self, structures: Structures, *, reserve: float = 0.0, in_any_case: bool = False) -> bool:
         """Solve the structures that are new; False when the deadline, less the reserve, left some of them out.
@@ -130,7 +125,7 @@ class Archive:
     def _solve_batch(self, exponents: Exponents, steps: int, thorough: bool) -> list[Solved]:
         """Solutions of canonical structures, after so many steps of the local search: the kind that ranks best."""
         kinds = solve_kinds(self._task, exponents, steps, thorough)
-        infeasible = kinds.impurity > self._task.impurity_limit
+        infeasible = (kinds.impurity > self._task.impurity_limit) | np.isinf(kinds.bits)
         useless = ~(kinds.split_bits < self.unsplit_bits)
         kind = np.lexsort((kinds.bits, useless, infeasible))[:, 0]
         chosen = np.arange(len(kind)), kind
@@ -141,6 +136,20 @@ class Archive:
         return [
             Solved(*parts) for parts in zip(exponents, kinds.weights[chosen], *numbers, sides, complexity, strict=True)
         ]
+
+
+def unsplit_bits(task: NodeTask) -> float:
+    """Bits of the classes without a rule, unless the rules above have left fewer."""
+    return min(float(label_bits(task.class_weights)), task.known_bits)
+
+
+def could_pay(task: NodeTask, singles: Structures) -> bool:
+    """Whether the cheapest rule, one of single features, would pay if it parted two classes without an error."""
+    weights = task.class_weights
+    price = rule_bits(singles.exponents, task.space, weights.sum())[:, 0].min(initial=np.inf)
+    perfect = split_bits(np.where(np.arange(len(weights)) == weights.argmax(), weights, 0.0), weights)
+    two_classes = np.count_nonzero(weights) == 2
+    return bool(price + (perfect if two_classes else 0.0) < unsplit_bits(task))
 
 
 def solving_work(n_rows: int, n_classes: int, n_structures: int, n_threads: int, effort: float = 1.0) -> float:

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from math import isfinite
+from dataclasses import replace
+from math import inf, isfinite
 
 import numpy as np
 from sklearn.base import BaseEstimator
 
 from nldt.parameters import FAST_SEARCH_PARAMETERS, validate
 from nldt.search import operators
-from nldt.search.archive import Archive, Solved, solving_work
+from nldt.search.archive import Archive, Solved, could_pay, solving_work
 from nldt.search.node import NodeTask, SearchOutcome, trade_off_front
 from nldt.search.sampling import GROWTH, stage_sizes, stages
 from nldt.search.seeding import promising_pairs, single_features
@@ -99,7 +100,7 @@ class FastSearch(BaseEstimator):  # type: ignore[misc]
         random = task.random()
         reserve = self._sifting_work(task)
         singles = single_features(first)
-        if not archive.could_pay(singles):
+        if not could_pay(task, singles):
             return SearchOutcome(None)
         complete = archive.add(singles, reserve=reserve, in_any_case=True)
         complete = complete and not task.deadline.passed(reserve)
@@ -120,7 +121,10 @@ class FastSearch(BaseEstimator):  # type: ignore[misc]
         in_time = True
         while finalists and in_time and (stage := next(larger, None)) is not None:
             archive, finalists, in_time = self._sift(stage, archive, finalists)
-        return self._outcome(archive, finalists, n_solved, generation, complete and in_time)
+        outcome = self._outcome(archive, finalists, n_solved, generation, complete and in_time)
+        if archive.n_rows < task.n_rows:  # bits of a sample: those of all rows are not known
+            outcome = replace(outcome, side_bits=(inf, inf))
+        return outcome
 
     def _sift(self, stage: NodeTask, archive: Archive, finalists: list[Solved]) -> tuple[Archive, list[Solved], bool]:
         """The finalists solved on more rows, and the best part of them; whether there was time for all.

@@ -103,7 +103,7 @@ class Candidate:
 class SearchOutcome:
     """The chosen rule of a node, the best rule met for each complexity, and what it took.
 
-    ``best`` is None where the time limit passed before any rule was measured.
+    ``best`` is None where no rule pays, or where the time limit passed before any was measured.
     """
 
     best: Candidate | None

@@ -68,7 +68,7 @@ def solve_kinds(task: NodeTask, exponents: Exponents, steps: int, thorough: bool
     coefficients = coefficient_bits(exponents, parent.sum())[:, [HALF_SPACE, BAND, HALF_SPACE]]
     of_split = side_bits.sum(axis=-1) + of_structure[:, None] + coefficients
     bits = of_split + SHARPNESS_BITS
-    bits[:, CURVE] = found.curve_bits + member_bits(parent, found.group) + of_structure
+    bits[:, CURVE] = found.curve_bits + group_bits(parent) + member_bits(parent, found.group) + of_structure
     side_bits[:, CURVE] = found.curve_side_bits + member_bits(sides[:, CURVE], found.group[:, None])
     absent = ~np.isfinite(high)  # splits nothing
     absent[:, BAND] |= not task.space.modulus
@@ -114,6 +114,12 @@ def left_group(left: Floats, parent: Floats) -> Flags:
     if len(present) == 2:
         return np.tile(np.arange(len(parent)) == present[0], (len(left), 1))
     return left > parent / 2
+
+
+def group_bits(class_weights: Floats) -> int:
+    """Bits that say which classes a curve tells from the others: a flag for each but the first, none with two."""
+    n_present = int(np.count_nonzero(class_weights))
+    return n_present - 1 if n_present > 2 else 0
 
 
 def member_bits(class_weights: Floats, group: Flags) -> Floats:
