@@ -181,7 +181,7 @@ KindSolutionArrays solve_directions(const Input<double, 2> &features, const Inpu
     const nldt::Structures structures = {exponents.data(), nullptr, seed.data(), count, max_terms};
     nldt::DirectionSettings settings;
     settings.steps = steps;
-    settings.effort = thorough ? nldt::BandEffort::thorough : nldt::BandEffort::quick;
+    settings.effort = thorough ? nldt::Effort::thorough : nldt::Effort::quick;
     const auto &kernels = nldt::kernels_for(instruction_set);
     const Criterion measure = read_criterion(criterion);
     const nb::gil_scoped_release unlocked;
@@ -195,7 +195,7 @@ using CurveSolutionArrays = std::tuple<Output<double>, Output<double>, Output<do
 CurveSolutionArrays fit_curves(const Input<double, 2> &features, const Input<std::int64_t, 1> &class_begin,
                                const Input<double, 1> &sample_weight, const Input<std::int8_t, 3> &exponents,
                                const Input<bool, 2> &group, const std::string &criterion, double precision,
-                               std::size_t n_threads, const std::string &instruction_set) {
+                               bool thorough, std::size_t n_threads, const std::string &instruction_set) {
     const NodeRows rows = read_rows(features, class_begin, sample_weight);
     const std::size_t count = exponents.shape(0);
     const std::size_t max_terms = exponents.shape(1);
@@ -217,7 +217,7 @@ CurveSolutionArrays fit_curves(const Input<double, 2> &features, const Input<std
     const Criterion measure = read_criterion(criterion);
     const nb::gil_scoped_release unlocked;
     nldt::fit_curves(rows, structures, reinterpret_cast<const std::uint8_t *>(group.data()), measure, precision,
-                     kernels, n_threads, solutions);
+                     thorough ? nldt::Effort::thorough : nldt::Effort::quick, kernels, n_threads, solutions);
     return arrays;
 }
 
@@ -229,7 +229,7 @@ std::tuple<double, double, double, double> best_line_split(const Input<double, 1
     const NodeRows rows = read_rows(values.data(), 1, values.shape(0), class_begin, sample_weight);
     nldt::LineSplits line(rows, read_criterion(criterion));
     require(line.sort(values.data()), "values must be finite and at least two different ones");
-    const auto effort = thorough ? nldt::BandEffort::thorough : nldt::BandEffort::quick;
+    const auto effort = thorough ? nldt::Effort::thorough : nldt::Effort::quick;
     const nldt::LineSplit split = band ? line.best_band(effort) : line.best_half_space();
     return {split.low, split.high, split.impurity, split.relative_gap};
 }
@@ -314,7 +314,7 @@ NB_MODULE(_core, m) {
     m.def("solve_directions", &solve_directions, "features"_a, "class_begin"_a, "sample_weight"_a, "exponents"_a,
           "seed"_a, nb::kw_only(), "criterion"_a, "steps"_a, "thorough"_a, "n_threads"_a, "instruction_set"_a = "");
     m.def("fit_curves", &fit_curves, "features"_a, "class_begin"_a, "sample_weight"_a, "exponents"_a, "group"_a,
-          nb::kw_only(), "criterion"_a, "precision"_a, "n_threads"_a, "instruction_set"_a = "");
+          nb::kw_only(), "criterion"_a, "precision"_a, "thorough"_a, "n_threads"_a, "instruction_set"_a = "");
     m.def("available_instruction_sets", &nldt::available_instruction_sets);
     // The parts of the lower level one by one, for tests and for study.
     m.def("best_line_split", &best_line_split, "values"_a, "class_begin"_a, "sample_weight"_a, "criterion"_a, "band"_a,

@@ -1,10 +1,13 @@
 #include "curve_search.hpp"
 
 #include <algorithm>
+#include <bit>
 #include <cmath>
 #include <limits>
+#include <numeric>
 #include <vector>
 
+#include "impurity_arrays.hpp"
 #include "logistic_curve.hpp"
 #include "parallel.hpp"
 #include "power_terms.hpp"
@@ -15,16 +18,27 @@ namespace nldt {
 namespace {
 
 constexpr double infinity = std::numeric_limits<double>::infinity();
+constexpr std::size_t octaves = 44;  // below one half: shares are no less than e^-30
+constexpr std::size_t bins_an_octave = 8;
+constexpr std::size_t n_bins = 2 * octaves * bins_an_octave;
+
+// The bin of a share below one half: its exponent and three bits of its mantissa.
+std::size_t bin_of(double share) {
+    constexpr std::uint64_t half = 0x3feULL * bins_an_octave;  // of 0.5, which is the first above
+    const std::uint64_t bits = std::bit_cast<std::uint64_t>(share) >> 49;
+    return octaves * bins_an_octave - static_cast<std::size_t>(half - bits);
+}
 
 // One thread's memory and its way through one structure.
 class CurveSolver {
   public:
     CurveSolver(const NodeRows &rows, const Structures &structures, const std::uint8_t *group, Criterion criterion,
-                double precision, const Kernels &kernels, const CurveSolutions &solutions)
+                double precision, Effort effort, const Kernels &kernels, const CurveSolutions &solutions)
         : rows_(rows),
           structures_(structures),
           group_(group),
           criterion_(criterion),
+          effort_(effort),
           solutions_(solutions),
           line_(rows, criterion),
           terms_(rows, kernels),
@@ -45,6 +59,10 @@ class CurveSolver {
   private:
     bool read_group(const std::uint8_t *group);
     std::vector<double> rule_weights() const;
+    LineSplit find_end(const std::uint8_t *group, const std::vector<double> &weights);
+    LineSplit quick_end(const std::uint8_t *group, const std::vector<double> &weights);
+    void blend_bins(const std::uint8_t *group);
+    std::size_t best_bin();
     void write_rule(std::size_t s, const std::uint8_t *group);
     void write_nothing(std::size_t s);
 
@@ -52,11 +70,14 @@ class CurveSolver {
     const Structures &structures_;
     const std::uint8_t *group_;
     const Criterion criterion_;
+    const Effort effort_;
     const CurveSolutions &solutions_;
     LineSplits line_;
     StandardTerms terms_;
     LogisticCurve curve_;
     std::vector<double> target_, values_, left_;
+    std::vector<std::uint16_t> bin_;
+    std::vector<double> bin_weight_, bin_impurity_;
 };
 
 // Which rows belong to the group; false where all of them do, or none.
@@ -82,13 +103,93 @@ std::vector<double> CurveSolver::rule_weights() const {
     return weights;
 }
 
+LineSplit CurveSolver::find_end(const std::uint8_t *group, const std::vector<double> &weights) {
+    if (effort_ == Effort::quick) {
+        const LineSplit split = quick_end(group, weights);
+        if (std::isfinite(split.high)) return split;
+    }
+    if (!line_.sort(values_.data(), terms_.slack(weights))) return {-infinity, infinity, 0.0, 0.0};
+    line_.blend(values_.data(), curve_.shares().data(), group);
+    return line_.best_half_space();
+}
+
+// Rows are counted in bins by their share: eight an octave, down from one half and up from it. Ends at infinity where the
+// rows of two bins can't be parted by their values.
+LineSplit CurveSolver::quick_end(const std::uint8_t *group, const std::vector<double> &weights) {
+    const std::vector<double> &shares = curve_.shares();
+    const double slope = std::inner_product(weights.begin(), weights.end(), curve_.weights().begin(), 0.0);
+    const bool falls = slope < 0.0;  // shares do, as values rise
+    bin_.resize(rows_.n_rows);
+    for (std::size_t i = 0; i < rows_.n_rows; ++i) {
+        const std::size_t bin = shares[i] < 0.5 ? bin_of(shares[i]) : n_bins - 1 - bin_of(1.0 - shares[i]);
+        bin_[i] = static_cast<std::uint16_t>(falls ? n_bins - 1 - bin : bin);
+    }
+    blend_bins(group);
+    const std::size_t best = best_bin();
+    double inside = -infinity;
+    double outside = infinity;
+    double least = infinity;
+    double greatest = -infinity;
+    for (std::size_t i = 0; i < rows_.n_rows; ++i) {
+        inside = bin_[i] <= best ? std::max(inside, values_[i]) : inside;
+        outside = bin_[i] > best ? std::min(outside, values_[i]) : outside;
+        least = std::min(least, values_[i]);
+        greatest = std::max(greatest, values_[i]);
+    }
+    const double spread = greatest - least;
+    if (!(inside < outside) || !std::isfinite(inside) || !std::isfinite(outside) || !std::isfinite(spread))
+        return {-infinity, infinity, 0.0, 0.0};
+    return {-infinity, end_above(inside, outside), 0.0, (outside - inside) / spread};
+}
+
+// Class weights of the bins, half of what the rows are and half of what is expected of them.
+void CurveSolver::blend_bins(const std::uint8_t *group) {
+    const std::vector<double> &shares = curve_.shares();
+    bin_weight_.assign((rows_.n_classes + 2) * n_bins, 0.0);
+    double *of_group = bin_weight_.data() + rows_.n_classes * n_bins;  // expected weight of the group, and of the rest
+    double *of_others = of_group + n_bins;
+    double in_group = 0.0;
+    double others = 0.0;
+    for (std::size_t c = 0; c < rows_.n_classes; ++c) {
+        (group[c] ? in_group : others) += line_.parent()[c];
+        for (auto i = static_cast<std::size_t>(rows_.class_begin[c]);
+             i < static_cast<std::size_t>(rows_.class_begin[c + 1]); ++i) {
+            bin_weight_[c * n_bins + bin_[i]] += rows_.sample_weight[i];
+            of_group[bin_[i]] += rows_.sample_weight[i] * shares[i];
+            of_others[bin_[i]] += rows_.sample_weight[i] * (1.0 - shares[i]);
+        }
+    }
+    for (std::size_t c = 0; c < rows_.n_classes; ++c) {
+        const double part = line_.parent()[c] / (group[c] ? in_group : others);
+        for (std::size_t bin = 0; bin < n_bins; ++bin) {
+            double &weight = bin_weight_[c * n_bins + bin];
+            weight = (weight + part * (group[c] ? of_group : of_others)[bin]) / 2;
+        }
+    }
+}
+
+// The last bin inside of the best half-space of bins.
+std::size_t CurveSolver::best_bin() {
+    std::vector<double> parent(rows_.n_classes);
+    for (std::size_t c = 0; c < rows_.n_classes; ++c) {
+        double sum = 0.0;
+        for (std::size_t bin = 0; bin < n_bins; ++bin)
+            bin_weight_[c * n_bins + bin] = sum += bin_weight_[c * n_bins + bin];
+        parent[c] = sum;
+    }
+    bin_impurity_.resize(n_bins);
+    split_impurities(bin_weight_.data(), n_bins, parent.data(), rows_.n_classes, n_bins, criterion_,
+                     bin_impurity_.data());
+    return static_cast<std::size_t>(std::min_element(bin_impurity_.begin(), bin_impurity_.end() - 1) -
+                                    bin_impurity_.begin());
+}
+
 void CurveSolver::write_rule(std::size_t s, const std::uint8_t *group) {
     const std::vector<double> weights = rule_weights();
     if (!std::all_of(weights.begin(), weights.end(), [](double weight) { return std::isfinite(weight); })) return;
     combine_terms(terms_.values(), terms_.count(), weights.data(), rows_.n_rows, values_.data());
-    if (!line_.sort(values_.data(), terms_.slack(weights))) return;
-    line_.blend(values_.data(), curve_.shares().data(), group);
-    const LineSplit split = line_.best_half_space();
+    const LineSplit split = find_end(group, weights);
+    if (!std::isfinite(split.high)) return;
     left_class_weights(values_.data(), -infinity, split.high, rows_.class_begin, rows_.n_classes,
                        rows_.sample_weight, left_.data());
     std::copy(left_.begin(), left_.end(), solutions_.left + s * rows_.n_classes);
@@ -115,9 +216,10 @@ void CurveSolver::write_nothing(std::size_t s) {
 }  // namespace
 
 void fit_curves(const NodeRows &rows, const Structures &structures, const std::uint8_t *group, Criterion criterion,
-                double precision, const Kernels &kernels, std::size_t n_threads, const CurveSolutions &solutions) {
+                double precision, Effort effort, const Kernels &kernels, std::size_t n_threads,
+                const CurveSolutions &solutions) {
     parallel_for(structures.count, n_threads, [&] {
-        return CurveSolver(rows, structures, group, criterion, precision, kernels, solutions);
+        return CurveSolver(rows, structures, group, criterion, precision, effort, kernels, solutions);
     });
 }
 

@@ -223,7 +223,7 @@ void DirectionSolver::write_rules(std::size_t s, bool with_band) {
 
 // The exact ends along a direction, whose values are known.
 LineSplit DirectionSolver::find_ends(RuleKind kind, double low, double high, const std::vector<double> &weights) {
-    if (settings_.effort == BandEffort::quick && n_terms() > 1) {
+    if (settings_.effort == Effort::quick && n_terms() > 1) {
         const LineSplit split = centre_ends(kind, low, high);
         if (std::isfinite(split.high)) return split;
     }

@@ -12,7 +12,7 @@ inline constexpr std::size_t n_rule_kinds = 2;
 
 struct DirectionSettings {
     std::size_t steps = 6;  // how much is looked at and tried: time grows with it
-    BandEffort effort = BandEffort::quick;
+    Effort effort = Effort::quick;
 };
 
 // For each structure s and kind of rule r, at [s * n_rule_kinds + r]; a structure that splits nothing has weights 0.

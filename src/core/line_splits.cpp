@@ -208,10 +208,10 @@ LineSplit LineSplits::best_half_space() {
     return {-infinity, end_above(cell_greatest_[best], cell_least_[best + 1]), impurity_[best], relative_gap(best)};
 }
 
-LineSplit LineSplits::best_band(BandEffort effort) {
+LineSplit LineSplits::best_band(Effort effort) {
     IntervalSearch<double> search(weight_.data(), stride_, n_cells_, parent_.data(), rows_.n_classes, criterion_);
     Interval best = search.best();
-    if (effort == BandEffort::thorough)
+    if (effort == Effort::thorough)
         best = rows_.n_classes == 2 ? HullWalk(search).best() : best_of_all_pairs(best);
     return band_between(best.begin, best.end, best.impurity / total_);
 }

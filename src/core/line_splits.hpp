@@ -22,7 +22,7 @@ struct LineSplit {
 double end_above(double inside, double outside);
 double end_below(double outside, double inside);
 
-enum class BandEffort { quick, thorough };
+enum class Effort { quick, thorough };
 
 // Above so many run boundaries an exact band with three or more classes would take too long.
 inline constexpr std::size_t most_compared_boundaries = 2000;
@@ -45,7 +45,7 @@ class LineSplits {
     // quick: a local optimum of repeated linearisation. thorough: exact with two classes, and with more while there are
     // at most most_compared_boundaries boundaries between runs of one class. Ends at infinity and the parent's
     // impurity where the best interval touches an end of the line: then a half-space is at least as good.
-    LineSplit best_band(BandEffort effort);
+    LineSplit best_band(Effort effort);
 
     const std::vector<double> &parent() const { return parent_; }
     double total() const { return total_; }

@@ -12,7 +12,7 @@ from scipy.optimize import minimize
 from nldt import _core
 from node_data import node, overlapping
 
-SETTINGS = {"criterion": "gini", "precision": 0.3, "n_threads": 1}
+SETTINGS = {"criterion": "gini", "precision": 0.3, "thorough": True, "n_threads": 1}
 CONSTANT = 0.01  # precision of the constant, as a part of the weights'
 LINEAR = np.eye(2, dtype=np.int8)
 
@@ -115,10 +115,11 @@ def gini(left, parent):
     return float((sizes - (sides**2).sum(axis=1) / sizes).sum() / sizes.sum())
 
 
+@pytest.mark.parametrize(("thorough", "loss"), [(True, 1e-6), (False, 0.01)])
 @pytest.mark.parametrize("case", range(len(CASES)))
-def test_the_end_is_the_best_for_rows_half_as_they_are_and_half_as_expected(case):
+def test_the_end_is_the_best_for_rows_half_as_they_are_and_half_as_expected(case, thorough, loss):
     rows, exponents, group = CASES[case]
-    solved = fit(rows, exponents, group)
+    solved = fit(rows, exponents, group, thorough=thorough)
     share, _, _ = twin(rows, exponents, group, SETTINGS["precision"])
     n_classes = len(group)
     group = np.array(group)
@@ -131,7 +132,7 @@ def test_the_end_is_the_best_for_rows_half_as_they_are_and_half_as_expected(case
     values = solved.weights[0] @ terms
     ends = np.unique(values)
     brute = [gini(blend[values <= end].sum(axis=0), blend.sum(axis=0)) for end in ends[:-1]]
-    assert gini(blend[values <= solved.high[0]].sum(axis=0), blend.sum(axis=0)) == pytest.approx(min(brute), abs=1e-6)
+    assert gini(blend[values <= solved.high[0]].sum(axis=0), blend.sum(axis=0)) <= min(brute) + loss
     left = observed[values <= solved.high[0]].sum(axis=0)
     assert solved.left[0] == pytest.approx(left)
     assert solved.impurity[0] == pytest.approx(gini(left, parent))
@@ -164,13 +165,14 @@ def test_a_weight_is_a_repetition():
     assert a.left.tolist() == b.left.tolist()
 
 
+@pytest.mark.parametrize("thorough", [True, False])
 @pytest.mark.parametrize("precision", [1e-6, 0.3])
 @pytest.mark.parametrize("factor", [1.0, 1e6])
-def test_parted_classes_and_outliers_have_a_curve_too(precision, factor):
+def test_parted_classes_and_outliers_have_a_curve_too(precision, factor, thorough):
     random = np.random.default_rng(0)
     first = random.uniform(1.0, 2.0, (30, 2))
     first[0] *= factor
-    solved = fit(node([first, random.uniform(3.0, 4.0, (30, 2))]), LINEAR, precision=precision)
+    solved = fit(node([first, random.uniform(3.0, 4.0, (30, 2))]), LINEAR, precision=precision, thorough=thorough)
     assert np.isfinite(solved.bits).all() and np.isfinite(solved.high).all()
     if factor == 1.0:
         assert solved.impurity[0] == 0.0
@@ -186,12 +188,13 @@ def test_nothing_to_tell_apart_splits_nothing():
     assert not solved.weights.any() and not solved.left.any()
 
 
-def test_threads_and_instruction_sets_change_nothing():
+@pytest.mark.parametrize("thorough", [True, False])
+def test_threads_and_instruction_sets_change_nothing(thorough):
     rows = weighted(overlapping(0, 101))
     exponents = np.random.default_rng(0).integers(1, 4, (30, 3, 2)).astype(np.int8)
-    whole = fit(rows, exponents)
+    whole = fit(rows, exponents, thorough=thorough)
     for changes in [{"n_threads": 3}, *({"instruction_set": name} for name in _core.available_instruction_sets())]:
-        for one, other in zip(whole, fit(rows, exponents, **changes), strict=True):
+        for one, other in zip(whole, fit(rows, exponents, thorough=thorough, **changes), strict=True):
             assert one.tobytes() == other.tobytes()
 
 

@@ -75,7 +75,7 @@ def test_a_curve_costs_its_evidence_its_members_and_its_structure():
     group = left_group(
         core.solve_directions(*rows.arrays, LINEAR, random_streams(LINEAR, task.salt), **CORE)[-1][:, 0], 40.0
     )
-    curve = core.fit_curves(*rows.arrays, LINEAR, group, criterion="gini", precision=0.3, n_threads=1)
+    curve = core.fit_curves(*rows.arrays, LINEAR, group, criterion="gini", precision=0.3, thorough=True, n_threads=1)
     expected = curve[-2][0] + 2 + member_bits(task.class_weights, group[0]) + structure_bits(LINEAR, task.space)[0]
     assert kinds.bits[0, CURVE] == pytest.approx(expected)
     assert kinds.low[0, CURVE] == -np.inf

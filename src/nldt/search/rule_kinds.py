@@ -83,11 +83,12 @@ def _find(task: NodeTask, exponents: Exponents, steps: int, thorough: bool) -> _
     powers = np.ascontiguousarray(exponents[:, :, used])
     common: dict[str, Any] = {
         "criterion": task.criterion,
+        "thorough": thorough,
         "n_threads": task.n_threads,
         "instruction_set": core.requested_instruction_set(),
     }
     seeds = random_streams(exponents, task.salt)
-    sharp = core.solve_directions(*rows, powers, seeds, steps=steps, thorough=thorough, **common)
+    sharp = core.solve_directions(*rows, powers, seeds, steps=steps, **common)
     group = left_group(sharp[-1][:, HALF_SPACE], task.class_weights)
     lowest = np.full(len(exponents), -np.inf)
     for precision in (STEEP_PRECISION, CURVE_PRECISION) if thorough else (CURVE_PRECISION,):
