@@ -128,18 +128,12 @@ LineSplit CurveSolver::quick_end(const std::uint8_t *group, const std::vector<do
     const std::size_t best = best_bin();
     double inside = -infinity;
     double outside = infinity;
-    double least = infinity;
-    double greatest = -infinity;
     for (std::size_t i = 0; i < rows_.n_rows; ++i) {
         inside = bin_[i] <= best ? std::max(inside, values_[i]) : inside;
         outside = bin_[i] > best ? std::min(outside, values_[i]) : outside;
-        least = std::min(least, values_[i]);
-        greatest = std::max(greatest, values_[i]);
     }
-    const double spread = greatest - least;
-    if (!(inside < outside) || !std::isfinite(inside) || !std::isfinite(outside) || !std::isfinite(spread))
-        return {-infinity, infinity, 0.0, 0.0};
-    return {-infinity, end_above(inside, outside), 0.0, (outside - inside) / spread};
+    const bool parts = inside < outside && std::isfinite(inside) && std::isfinite(outside);
+    return {-infinity, parts ? end_above(inside, outside) : infinity, 0.0, 0.0};
 }
 
 // Class weights of the bins, half of what the rows are and half of what is expected of them.

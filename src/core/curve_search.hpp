@@ -22,8 +22,9 @@ struct CurveSolutions {
 // `group` has a flag for each structure and class, [s * n_classes + c]: the classes of a group are told from the others,
 // whichever go left. The end is the best one for rows that are half what they are and half what the curve expects of
 // them: near the boundary single rows decide less than they would by themselves. With quick effort it is the best of some
-// hundred places, in the gap between the rows next to it.
+// hundred places, in the middle of a gap that counts as none, so that a thorough solution is preferred.
 void fit_curves(const NodeRows &rows, const Structures &structures, const std::uint8_t *group, Criterion criterion,
-                double precision, Effort effort, const Kernels &kernels, std::size_t n_threads, const CurveSolutions &solutions);
+                double precision, Effort effort, const Kernels &kernels, std::size_t n_threads,
+                const CurveSolutions &solutions);
 
 }  // namespace nldt

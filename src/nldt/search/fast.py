@@ -166,7 +166,7 @@ class FastSearch(BaseEstimator):  # type: ignore[misc]
         if complete and finalists:
             again = archive.solve(np.array([solved.exponents for solved in finalists]), self.final_steps, thorough=True)
             complete = len(again) == len(finalists)
-            better = [min(pair, key=archive.rank) for pair in zip(finalists, again, strict=False)]
+            better = [min(pair, key=archive.rank) for pair in zip(again, finalists, strict=False)]
             finalists = [*better, *finalists[len(again) :]]
         finalists = sorted(finalists, key=archive.rank)
         candidates = [solved.candidate() for solved in finalists]
