@@ -118,6 +118,20 @@ def test_only_rows_that_reach_the_node(iris):
     assert_legible(ax)
 
 
+def test_a_product_of_many_orders_of_magnitude_has_a_logarithmic_axis():
+    rows = np.exp(np.random.default_rng(0).normal(0.0, 2.0, (200, 5)))
+    rule = SplitRule([[1, 1, 0, 0, 0]], [1.0], -np.inf, 3.0)
+    ax = plot_term_space(*model(rule, rows))
+    assert ax.get_xscale() == "log"
+    assert sum(bar.get_height() for c in ax.containers for bar in c) == 200
+    edges = sorted({bar.get_x() for c in ax.containers for bar in c})
+    assert any(edge == pytest.approx(3.0) for edge in edges)
+    assert np.ptp(np.diff(np.log(edges))) < 0.1  # bins as wide as each other on that axis
+    assert_legible(ax)
+    narrow = SplitRule([[1, 0, 0, 0, 0]], [1.0], -np.inf, 1.0)
+    assert plot_term_space(*model(narrow, np.clip(rows, 0.5, 2.0))).get_xscale() == "linear"
+
+
 def test_far_points_do_not_squeeze_the_others():
     rows = np.concatenate([ROWS, [[0.001, 1, 1, 1, 1]]])
     rule = SplitRule([[-2, 0, 0, 0, 0], [0, 1, 0, 0, 0]], [1.0, 1.0], -np.inf, 2.5)

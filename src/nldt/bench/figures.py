@@ -270,7 +270,8 @@ def _figure(width: float, height: float) -> Figure:
 
 
 def _titled(ax: Axes, title: str) -> Figure:
-    ax.set_title(title)
+    """The figure, with a line above the title that it may have. Its distance stays: there may be notes below it."""
+    ax.title.set_text("\n".join(filter(None, [title, ax.get_title()])))
     figure: Any = ax.figure
     return figure
 

@@ -36,6 +36,7 @@ if TYPE_CHECKING:
 Floats = NDArray[np.float64]
 
 BINS = 40
+WIDE = 200.0  # times the least value: then an axis is logarithmic
 MOST_AXES = 3
 LONGEST_IN_LABEL = 20
 
@@ -106,6 +107,14 @@ class _TermSpace:
     def ends(self) -> list[float]:
         return [end for end in (self.low, self.high) if np.isfinite(end)]
 
+    @property
+    def logarithmic(self) -> bool:
+        """Whether the values of a single term, such as a product, are positive and of many orders of magnitude."""
+        if len(self.weights) > 1 or not len(self.places) or not self.places.min() > 0:
+            return False
+        in_sight = all(end * self.weights[0] > 0 for end in self.ends)
+        return in_sight and bool(self.places.max() > WIDE * self.places.min())
+
     def legend(self) -> list[str]:
         """What the axes of a space stand for: labels along slanted axes must be short."""
         if len(self.weights) < MOST_AXES:
@@ -116,6 +125,8 @@ class _TermSpace:
         """Limits of the axes: without far points if the ends of the rule are still in sight."""
         if not len(self.places):
             return [(0.0, 1.0)] * len(self.weights)
+        if self.logarithmic:
+            return [full_range(self.places[:, 0])]
         central = [central_range(column) for column in self.places.T]
         extremes = np.sort(self.weights[:, None] * np.array(central), axis=1).sum(axis=0)
         in_sight = all(extremes[0] < end < extremes[1] for end in self.ends)
@@ -159,10 +170,11 @@ def _draw_histogram(ax: Any, space: _TermSpace, ranges: list[Range], points: Poi
     weight = float(space.weights[0])
     thresholds = sorted(end / weight for end in space.ends) if weight else []
     low, high = ranges[0]
-    knots = [low, *(t for t in thresholds if low < t < high), high]
+    ruler, back = (np.log, np.exp) if space.logarithmic else (np.asarray, np.asarray)
+    knots = ruler([low, *(t for t in thresholds if low < t < high), high])
     lengths = np.diff(knots)
-    counts = [max(1, round(BINS * length / (high - low))) for length in lengths]
-    parts = [np.linspace(a, b, n + 1)[:-1] for a, b, n in zip(knots[:-1], knots[1:], counts, strict=True)]
+    counts = [max(1, round(BINS * length / lengths.sum())) for length in lengths]
+    parts = [back(np.linspace(a, b, n + 1))[:-1] for a, b, n in zip(knots[:-1], knots[1:], counts, strict=True)]
     present = range(len(points.classes))
     ax.hist(
         [points.rows[points.codes == code, 0] for code in present],
@@ -177,6 +189,8 @@ def _draw_histogram(ax: Any, space: _TermSpace, ranges: list[Range], points: Poi
         ax.axvline(threshold, color="black", linewidth=1.2, zorder=3)
     held = sorted([space.low / weight, space.high / weight]) if weight else [low, high]
     ax.axvspan(max(held[0], low), min(held[1], high), color=HOLDS, alpha=0.25, linewidth=0, zorder=1)
+    if space.logarithmic:
+        ax.set_xscale("log")
     label_axes(ax, space.labels, ranges)
     ax.set_ylabel("rows")
     ax.yaxis.set_major_locator(MaxNLocator(integer=True))
