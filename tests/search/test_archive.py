@@ -174,6 +174,19 @@ def test_a_node_that_no_rule_can_make_cheaper_is_known_before_any_is_solved():
     assert not possible(many, few[:0])
 
 
+@pytest.mark.parametrize("known_bits", [18.0, 24.0, 30.0, 40.0, np.inf])
+def test_where_two_factors_could_not_pay_no_structure_of_two_does(known_bits):
+    """Two features that part the classes together, and neither alone: x1·x2 is the cheapest rule there can be."""
+    random = np.random.default_rng(0)
+    X = np.exp(random.normal(0.0, 1.0, (60, 2)))
+    above = X[:, 0] * X[:, 1] > 1.0
+    task = node_task(node([X[above], X[~above]]), known_bits=known_bits)
+    known = Archive(task, steps=20)
+    known.add(structures([[[1, 1], [0, 0]], [[2, 2], [0, 0]], [[1, 2], [0, 0]], [[1, 0], [0, 1]]]))
+    singles = structures([[[1, 0], [0, 0]], [[0, 1], [0, 0]]])
+    assert could_pay(task, singles, n_factors=2) == known.pays(min(known.solved, key=lambda solved: solved.split_bits))
+
+
 @some
 @given(st.integers(0, 40), st.integers(0, 40), st.floats(5.0, 60.0))
 def test_what_could_not_pay_does_not_even_where_one_feature_parts_the_classes(first, second, known_bits):

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from nldt.search.node import Candidate, NodeTask
 from nldt.search.rule_kinds import solve_kinds
-from nldt.search.selection import label_bits, rule_bits, split_bits
+from nldt.search.selection import coefficient_bits, label_bits, split_bits, structure_bits
 from nldt.search.structures import Exponents, Structures
 
 Floats = NDArray[np.float64]
@@ -143,10 +143,14 @@ def unsplit_bits(task: NodeTask) -> float:
     return min(float(label_bits(task.class_weights)), task.known_bits)
 
 
-def could_pay(task: NodeTask, singles: Structures) -> bool:
-    """Whether the cheapest rule, one of single features, would pay if it parted two classes without an error."""
+def could_pay(task: NodeTask, singles: Structures, n_factors: int = 1) -> bool:
+    """Whether the cheapest rule of so many factors would pay if it parted two classes without an error.
+
+    ``singles`` are all structures of one factor; the cheapest rule of more has them in one term.
+    """
     weights = task.class_weights
-    price = rule_bits(singles.exponents, task.space, weights.sum())[:, 0].min(initial=np.inf)
+    factor = structure_bits(singles.exponents, task.space).min(initial=np.inf)
+    price = n_factors * factor + coefficient_bits(singles.exponents, weights.sum()).min(initial=np.inf)
     perfect = split_bits(np.where(np.arange(len(weights)) == weights.argmax(), weights, 0.0), weights)
     two_classes = np.count_nonzero(weights) == 2
     return bool(price + (perfect if two_classes else 0.0) < unsplit_bits(task))

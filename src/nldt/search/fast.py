@@ -103,10 +103,14 @@ class FastSearch(BaseEstimator):  # type: ignore[misc]
         if not could_pay(task, singles):
             return SearchOutcome(None)
         complete = archive.add(singles, reserve=reserve, in_any_case=True)
-        complete = complete and not task.deadline.passed(reserve)
-        complete = complete and archive.add(promising_pairs(first, self.pairs), reserve=reserve)
         best, stale, generation = archive.best, 0, 0
-        while complete and best is not None and generation < self.generations:
+        # Where no single feature pays and no two of them could, there is nothing to look for.
+        going_on = best is not None and (archive.pays(best) or could_pay(task, singles, n_factors=2))
+        if going_on and complete:
+            complete = not task.deadline.passed(reserve)
+            complete = complete and archive.add(promising_pairs(first, self.pairs), reserve=reserve)
+            best = archive.best
+        while going_on and complete and best is not None and generation < self.generations:
             effort = 1.0 if archive.pays(best) else EFFORT_BEFORE_ANY_PAYS
             if stale >= effort * self.patience:
                 break
