@@ -8,6 +8,7 @@ from hypothesis import strategies as st
 from nldt.columns import Columns
 from nldt.progress import Deadline, SilentMonitor
 from nldt.search.node import NodeTask
+from nldt.search.selection import coefficient_bits, structure_bits
 from nldt.search.structures import Structures, structure_space
 
 PAPER_EXPONENTS = (-3, -2, -1, 0, 1, 2, 3)  # E
@@ -87,3 +88,8 @@ def spaces_and_structures(draw, min_size=1, max_size=12):
     exponents[random.random(exponents.shape) < draw(st.sampled_from([0.0, 0.5, 0.9]))] = 0
     modulus = random.random(size) < (0.5 if chosen.modulus else 0.0)
     return chosen, Structures(exponents.astype(np.int8), modulus), random
+
+
+def rule_bits(exponents, chosen, n):
+    """Bits of rules: (..., 2) for a half-space and a band of each structure (..., terms, features)."""
+    return structure_bits(exponents, chosen)[..., None] + coefficient_bits(exponents, n)

@@ -86,7 +86,8 @@ bool CurveSolver::read_group(const std::uint8_t *group) {
     double outside = 0.0;
     for (std::size_t c = 0; c < rows_.n_classes; ++c) {
         (group[c] ? inside : outside) += line_.parent()[c];
-        std::fill(target_.begin() + rows_.class_begin[c], target_.begin() + rows_.class_begin[c + 1], group[c] ? 1.0 : 0.0);
+        std::fill(target_.begin() + rows_.class_begin[c], target_.begin() + rows_.class_begin[c + 1],
+                  group[c] ? 1.0 : 0.0);
     }
     return inside > 0.0 && outside > 0.0;
 }
@@ -142,24 +143,14 @@ void CurveSolver::blend_bins(const std::uint8_t *group) {
     bin_weight_.assign((rows_.n_classes + 2) * n_bins, 0.0);
     double *of_group = bin_weight_.data() + rows_.n_classes * n_bins;  // expected weight of the group, and of the rest
     double *of_others = of_group + n_bins;
-    double in_group = 0.0;
-    double others = 0.0;
-    for (std::size_t c = 0; c < rows_.n_classes; ++c) {
-        (group[c] ? in_group : others) += line_.parent()[c];
+    for (std::size_t c = 0; c < rows_.n_classes; ++c)
         for (auto i = static_cast<std::size_t>(rows_.class_begin[c]);
              i < static_cast<std::size_t>(rows_.class_begin[c + 1]); ++i) {
             bin_weight_[c * n_bins + bin_[i]] += rows_.sample_weight[i];
             of_group[bin_[i]] += rows_.sample_weight[i] * shares[i];
             of_others[bin_[i]] += rows_.sample_weight[i] * (1.0 - shares[i]);
         }
-    }
-    for (std::size_t c = 0; c < rows_.n_classes; ++c) {
-        const double part = line_.parent()[c] / (group[c] ? in_group : others);
-        for (std::size_t bin = 0; bin < n_bins; ++bin) {
-            double &weight = bin_weight_[c * n_bins + bin];
-            weight = (weight + part * (group[c] ? of_group : of_others)[bin]) / 2;
-        }
-    }
+    blend_classes(line_.parent(), group, of_group, of_others, n_bins, n_bins, bin_weight_.data());
 }
 
 // The last bin inside of the best half-space of bins.

@@ -75,6 +75,19 @@ double end_below(double outside, double inside) {
     return middle > outside ? middle : inside;
 }
 
+void blend_classes(const std::vector<double> &parent, const std::uint8_t *group, const double *of_group,
+                   const double *of_others, std::size_t n_cells, std::size_t stride, double *weight) {
+    double in_group = 0.0;
+    double others = 0.0;
+    for (std::size_t c = 0; c < parent.size(); ++c) (group[c] ? in_group : others) += parent[c];
+    for (std::size_t c = 0; c < parent.size(); ++c) {
+        const double part = parent[c] / (group[c] ? in_group : others);
+        const double *expected = group[c] ? of_group : of_others;
+        for (std::size_t i = 0; i < n_cells; ++i)
+            weight[c * stride + i] = (weight[c * stride + i] + part * expected[i]) / 2;
+    }
+}
+
 LineSplits::LineSplits(const NodeRows &rows, Criterion criterion)
     : rows_(rows), criterion_(criterion), parent_(rows.n_classes, 0.0), row_class_(rows.n_rows) {
     for (std::size_t c = 0; c < rows.n_classes; ++c)
@@ -163,25 +176,17 @@ void LineSplits::fill_cells(const double *values, const double *slack) {
 }
 
 void LineSplits::blend(const double *values, const double *share, const std::uint8_t *group) {
-    double in_group = 0.0;
-    double others = 0.0;
-    for (std::size_t c = 0; c < rows_.n_classes; ++c) (group[c] ? in_group : others) += parent_[c];
-    std::vector<double> inside(n_cells_, 0.0), outside(n_cells_, 0.0);  // expected weight of the group and of the rest
+    std::vector<double> of_group(n_cells_, 0.0), of_others(n_cells_, 0.0);
     std::size_t cell = 0;
     for (const Item &item : items_) {
         if (values[item.row] > cell_greatest_[cell]) ++cell;
-        inside[cell] += rows_.sample_weight[item.row] * share[item.row];
-        outside[cell] += rows_.sample_weight[item.row] * (1.0 - share[item.row]);
+        of_group[cell] += rows_.sample_weight[item.row] * share[item.row];
+        of_others[cell] += rows_.sample_weight[item.row] * (1.0 - share[item.row]);
     }
+    blend_classes(parent_, group, of_group.data(), of_others.data(), n_cells_, stride_, weight_.data());
     for (std::size_t c = 0; c < rows_.n_classes; ++c) {
-        const double of_group = parent_[c] / (group[c] ? in_group : others);
-        const std::vector<double> &expected = group[c] ? inside : outside;
         cell_parent_[c] = 0.0;
-        for (std::size_t i = 0; i < n_cells_; ++i) {
-            double &weight = weight_[c * stride_ + i];
-            weight = (weight + of_group * expected[i]) / 2;
-            cell_parent_[c] += weight;
-        }
+        for (std::size_t i = 0; i < n_cells_; ++i) cell_parent_[c] += weight_[c * stride_ + i];
     }
 }
 

@@ -24,6 +24,11 @@ double end_below(double outside, double inside);
 
 enum class Effort { quick, thorough };
 
+// Class weights of cells, weight[c * stride + cell]: half of them stays, the other half is what is expected of the cells,
+// of_group for the classes of a group together and of_others for the rest, shared as the classes are in the node.
+void blend_classes(const std::vector<double> &parent, const std::uint8_t *group, const double *of_group,
+                   const double *of_others, std::size_t n_cells, std::size_t stride, double *weight);
+
 // Above so many run boundaries an exact band with three or more classes would take too long.
 inline constexpr std::size_t most_compared_boundaries = 2000;
 

@@ -13,10 +13,10 @@ from deadlines import Countdown
 from nldt import core
 from nldt.search import FastSearch, archive
 from nldt.search.archive import Archive, could_pay, distinct_terms
-from nldt.search.selection import label_bits, rule_bits, split_bits
+from nldt.search.selection import label_bits, split_bits
 from nldt.search.structures import concatenate
 from node_data import node
-from upper_level import node_task, row_set, space, spaces_and_structures, structures
+from upper_level import node_task, row_set, rule_bits, space, spaces_and_structures, structures
 
 some = settings(max_examples=40, deadline=None)
 
@@ -280,8 +280,9 @@ def test_among_equals_the_plainer_costs_less_and_then_the_wider_gap_ranks_first(
     rows = node([np.array([[1.0, 1.0], [1.1, 1.4]]).repeat(20, 0), np.array([[2.0, 1.5], [1.9, 1.8]]).repeat(20, 0)])
     known = Archive(node_task(rows), steps=0)
     known.add(structures([[[2, 0]], [[0, 1]], [[1, 0]], [[-1, 0]]]))
-    place = {row_set(solved.exponents): at for at, solved in enumerate(known.ranked())}
-    assert place[((1, 0),)] == 0
+    bits = {row_set(solved.exponents): solved.bits for solved in known.ranked()}
+    assert next(iter(bits)) == ((1, 0),)
+    assert [bits[((e, 0),)] - bits[((1, 0),)] for e in (2, -1)] == pytest.approx([2, 2])
     assert known.rank(replace(known.best, relative_gap=0.5)) < known.rank(replace(known.best, relative_gap=0.4))
     assert known.rank(replace(known.best, complexity=2)) > known.rank(known.best)
 

@@ -23,9 +23,9 @@ from nldt.search.rule_kinds import (
     random_streams,
     solve_kinds,
 )
-from nldt.search.selection import label_bits, rule_bits, split_bits, structure_bits
+from nldt.search.selection import label_bits, split_bits, structure_bits
 from node_data import node, overlapping
-from upper_level import node_task, space
+from upper_level import node_task, rule_bits, space
 
 LINEAR = np.eye(2, dtype=np.int8)[None]
 CORE = {"criterion": "gini", "steps": 10, "thorough": True, "n_threads": 1}

@@ -11,8 +11,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from nldt import NLDTClassifier
-from nldt.search.selection import label_bits, rule_bits, split_bits
-from upper_level import space, spaces_and_structures
+from nldt.search.selection import label_bits, split_bits
+from upper_level import rule_bits, space, spaces_and_structures
 
 some = settings(max_examples=100, deadline=None)
 counts = st.lists(st.integers(0, 12), min_size=2, max_size=5)

@@ -97,20 +97,35 @@ class FastSearch(BaseEstimator):  # type: ignore[misc]
         larger = stages(task, self.sample_rows)
         first = next(larger)
         archive = Archive(first, self.steps)
-        random = task.random()
         reserve = self._sifting_work(task)
         singles = single_features(first)
         if not could_pay(task, singles):
             return SearchOutcome(None)
         complete = archive.add(singles, reserve=reserve, in_any_case=True)
-        best, stale, generation = archive.best, 0, 0
+        generations = 0
         # Where no single feature pays and no two of them could, there is nothing to look for.
-        going_on = best is not None and (archive.pays(best) or could_pay(task, singles, n_factors=2))
-        if going_on and complete:
+        best = archive.best
+        if complete and best is not None and (archive.pays(best) or could_pay(task, singles, n_factors=2)):
             complete = not task.deadline.passed(reserve)
             complete = complete and archive.add(promising_pairs(first, self.pairs), reserve=reserve)
-            best = archive.best
-        while going_on and complete and best is not None and generation < self.generations:
+            if complete:
+                generations, complete = self._breed(task, archive, reserve)
+        finalists = self._finalists(archive)
+        n_solved = len(archive.solved)
+        in_time = True
+        while finalists and in_time and (stage := next(larger, None)) is not None:
+            archive, finalists, in_time = self._sift(stage, archive, finalists)
+        outcome = self._outcome(archive, finalists, n_solved, generations, complete and in_time)
+        if archive.n_rows < task.n_rows:  # bits of a sample: those of all rows are not known
+            outcome = replace(outcome, side_bits=(inf, inf))
+        return outcome
+
+    def _breed(self, task: NodeTask, archive: Archive, reserve: float) -> tuple[int, bool]:
+        """Generations of children until they bring nothing shorter; how many, and whether there was time for all."""
+        random = task.random()
+        best, stale, generation = archive.best, 0, 0
+        complete = True
+        while complete and best is not None and generation < self.generations:
             effort = 1.0 if archive.pays(best) else EFFORT_BEFORE_ANY_PAYS
             if stale >= effort * self.patience:
                 break
@@ -120,15 +135,7 @@ class FastSearch(BaseEstimator):  # type: ignore[misc]
             complete = archive.add(children, reserve=reserve)
             stale = stale + 1 if archive.best is best else 0
             best = archive.best
-        finalists = self._finalists(archive)
-        n_solved = len(archive.solved)
-        in_time = True
-        while finalists and in_time and (stage := next(larger, None)) is not None:
-            archive, finalists, in_time = self._sift(stage, archive, finalists)
-        outcome = self._outcome(archive, finalists, n_solved, generation, complete and in_time)
-        if archive.n_rows < task.n_rows:  # bits of a sample: those of all rows are not known
-            outcome = replace(outcome, side_bits=(inf, inf))
-        return outcome
+        return generation, complete
 
     def _sift(self, stage: NodeTask, archive: Archive, finalists: list[Solved]) -> tuple[Archive, list[Solved], bool]:
         """The finalists solved on more rows, and the best part of them; whether there was time for all.

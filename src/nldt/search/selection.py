@@ -36,11 +36,6 @@ def split_bits(left: Floats, parent: Floats) -> Floats:
     return label_bits(left) + label_bits(np.maximum(parent - left, 0.0))
 
 
-def rule_bits(exponents: Exponents, space: StructureSpace, n: float) -> Floats:
-    """Bits of rules: (..., 2) for a half-space and a band of each structure (..., terms, features)."""
-    return structure_bits(exponents, space)[..., None] + coefficient_bits(exponents, n)
-
-
 def coefficient_bits(exponents: Exponents, n: float) -> Floats:
     """Bits of what a structure becomes a rule by: (..., 2) for a half-space and a band.
 
