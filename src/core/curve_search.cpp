@@ -76,7 +76,8 @@ class CurveSolver {
     StandardTerms terms_;
     LogisticCurve curve_;
     std::vector<double> target_, values_, left_;
-    std::vector<std::uint16_t> bin_;
+    std::vector<std::uint16_t> bin_;  // of each row, from the first that holds one
+    std::size_t used_ = 0;  // bins, rounded up to whole blocks of sixteen
     std::vector<double> bin_weight_, bin_impurity_;
 };
 
@@ -125,6 +126,9 @@ LineSplit CurveSolver::quick_end(const std::uint8_t *group, const std::vector<do
         const std::size_t bin = shares[i] < 0.5 ? bin_of(shares[i]) : n_bins - 1 - bin_of(1.0 - shares[i]);
         bin_[i] = static_cast<std::uint16_t>(falls ? n_bins - 1 - bin : bin);
     }
+    const auto [first, last] = std::minmax_element(bin_.begin(), bin_.end());
+    used_ = (*last - *first) / 16u * 16u + 16u;
+    for (const std::uint16_t offset = *first; std::uint16_t &bin : bin_) bin -= offset;
     blend_bins(group);
     const std::size_t best = best_bin();
     double inside = -infinity;
@@ -140,17 +144,17 @@ LineSplit CurveSolver::quick_end(const std::uint8_t *group, const std::vector<do
 // Class weights of the bins, half of what the rows are and half of what is expected of them.
 void CurveSolver::blend_bins(const std::uint8_t *group) {
     const std::vector<double> &shares = curve_.shares();
-    bin_weight_.assign((rows_.n_classes + 2) * n_bins, 0.0);
-    double *of_group = bin_weight_.data() + rows_.n_classes * n_bins;  // expected weight of the group, and of the rest
-    double *of_others = of_group + n_bins;
+    bin_weight_.assign((rows_.n_classes + 2) * used_, 0.0);
+    double *of_group = bin_weight_.data() + rows_.n_classes * used_;  // expected weight of the group, and of the rest
+    double *of_others = of_group + used_;
     for (std::size_t c = 0; c < rows_.n_classes; ++c)
         for (auto i = static_cast<std::size_t>(rows_.class_begin[c]);
              i < static_cast<std::size_t>(rows_.class_begin[c + 1]); ++i) {
-            bin_weight_[c * n_bins + bin_[i]] += rows_.sample_weight[i];
+            bin_weight_[c * used_ + bin_[i]] += rows_.sample_weight[i];
             of_group[bin_[i]] += rows_.sample_weight[i] * shares[i];
             of_others[bin_[i]] += rows_.sample_weight[i] * (1.0 - shares[i]);
         }
-    blend_classes(line_.parent(), group, of_group, of_others, n_bins, n_bins, bin_weight_.data());
+    blend_classes(line_.parent(), group, of_group, of_others, used_, used_, bin_weight_.data());
 }
 
 // The last bin inside of the best half-space of bins.
@@ -158,12 +162,12 @@ std::size_t CurveSolver::best_bin() {
     std::vector<double> parent(rows_.n_classes);
     for (std::size_t c = 0; c < rows_.n_classes; ++c) {
         double sum = 0.0;
-        for (std::size_t bin = 0; bin < n_bins; ++bin)
-            bin_weight_[c * n_bins + bin] = sum += bin_weight_[c * n_bins + bin];
+        for (std::size_t bin = 0; bin < used_; ++bin)
+            bin_weight_[c * used_ + bin] = sum += bin_weight_[c * used_ + bin];
         parent[c] = sum;
     }
-    bin_impurity_.resize(n_bins);
-    split_impurities(bin_weight_.data(), n_bins, parent.data(), rows_.n_classes, n_bins, criterion_,
+    bin_impurity_.resize(used_);
+    split_impurities(bin_weight_.data(), used_, parent.data(), rows_.n_classes, used_, criterion_,
                      bin_impurity_.data());
     return static_cast<std::size_t>(std::min_element(bin_impurity_.begin(), bin_impurity_.end() - 1) -
                                     bin_impurity_.begin());

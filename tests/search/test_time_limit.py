@@ -137,9 +137,9 @@ def test_pairs_are_not_screened_when_there_is_no_time_to_solve_them(monkeypatch)
 def test_finalists_that_there_was_no_time_for_are_left_out(monkeypatch):
     monkeypatch.setattr(archive, "MOST_WORK_A_CALL", 1.0)
     rows = noisy_node(1000)
-    first = archive.Archive(node_task(noisy_node(200)), 0)
+    first = archive.Archive(node_task(noisy_node(200)), 0, size=8)
     first.add(archive.Structures(np.eye(8, dtype=np.int8)[:, None, :], np.zeros(8, dtype=bool)))
-    finalists = sorted(first.solved, key=first.rank)
+    finalists = first.ranked
     for questions, kept in ((0, 0), (1, 2), (2, 4), (4, 8)):
         larger, best, in_time = SEARCH._sift(node_task(rows, deadline=Countdown(questions)), first, finalists)
         assert in_time == (kept == 8)

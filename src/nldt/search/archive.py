@@ -1,9 +1,10 @@
-"""Every structure that the fast search has met at a node, each solved once."""
+"""What the fast search has met at a node: each structure solved once, the best of them kept."""
 
 from __future__ import annotations
 
-from bisect import insort
+from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Any
 
 import numpy as np
@@ -34,7 +35,7 @@ class Solved:
     high: float
     impurity: float
     relative_gap: float
-    bits: float  # of the classes and the rule; infinite where the structure splits nothing
+    bits: float  # of the classes and the rule, to nine places; infinite where the structure splits nothing
     split_bits: float  # the same if all rows of a side were alike, as they are in a tree
     side_bits: tuple[float, float]  # of the classes on the left and on the right
     complexity: int
@@ -45,16 +46,54 @@ class Solved:
         return Candidate(self.exponents[active], self.weights[active], self.low, self.high, self.impurity)
 
 
-class Archive:
-    """Solves structures that are new, remembers them and keeps them ranked."""
+@dataclass(frozen=True, eq=False)
+class SolvedBatch:
+    """Solved structures, an array for each of their fields: few of thousands are ever looked at one by one."""
 
-    def __init__(self, task: NodeTask, steps: int) -> None:
+    exponents: Exponents
+    weights: Floats
+    low: Floats
+    high: Floats
+    impurity: Floats
+    relative_gap: Floats
+    bits: Floats
+    split_bits: Floats
+    side_bits: Floats  # (structures, 2)
+
+    @cached_property
+    def complexity(self) -> NDArray[np.int64]:
+        return np.count_nonzero(self.exponents, axis=(1, 2))
+
+    def __len__(self) -> int:
+        return len(self.bits)
+
+    def __getitem__(self, place: int) -> Solved:
+        left, right = self.side_bits[place].tolist()
+        return Solved(
+            self.exponents[place],
+            self.weights[place],
+            float(self.low[place]),
+            float(self.high[place]),
+            float(self.impurity[place]),
+            float(self.relative_gap[place]),
+            float(self.bits[place]),
+            float(self.split_bits[place]),
+            (left, right),
+            int(self.complexity[place]),
+        )
+
+
+class Archive:
+    """Solves structures that are new, and keeps the best of them and the purest of each complexity."""
+
+    def __init__(self, task: NodeTask, steps: int, size: int) -> None:
         self._task = task
         self._steps = steps
+        self._size = size
         self.unsplit_bits = unsplit_bits(task)
         self._known: set[bytes] = set()
-        self.solved: list[Solved] = []
-        self._ranked: list[tuple[tuple[Any, ...], int, Solved]] = []  # by rank, and equal ones by their place in solved
+        self.ranked: list[Solved] = []  # the best, by rank; equal ones as they came
+        self.purest: dict[int, Solved] = {}  # by complexity; none that splits nothing
 
     @property
     def n_rows(self) -> int:
@@ -62,18 +101,20 @@ class Archive:
         return self._task.n_rows
 
     @property
+    def n_solved(self) -> int:
+        """Structures that were added and solved."""
+        return len(self._known)
+
+    @property
     def best(self) -> Solved | None:
         """The structure that ranks first."""
-        return self._ranked[0][-1] if self._ranked else None
+        return self.ranked[0] if self.ranked else None
 
-    def ranked(self, count: int | None = None) -> list[Solved]:
-        """All structures from the best to the worst, or so many of the best."""
-        return [solved for _, _, solved in self._ranked[:count]]
-
-    def rank(self, solved: Solved) -> tuple[bool, bool, float, int, float]:
+    def rank(self, solved: Solved | SolvedBatch) -> tuple[Any, ...]:
         """Order of choice: first what reaches the user's target, then what pays; bits; the shorter; the wider gap."""
         infeasible = solved.impurity > self._task.impurity_limit
-        return infeasible, not self.pays(solved), round(solved.bits, 9), solved.complexity, -solved.relative_gap
+        useless = solved.split_bits >= self.unsplit_bits
+        return infeasible, useless, solved.bits, solved.complexity, -solved.relative_gap
 
     def pays(self, solved: Solved) -> bool:
         """Whether the classes take fewer bits with the two sides than without."""
@@ -88,17 +129,40 @@ class Archive:
         names = [matrix.tobytes() for matrix in structures.exponents]
         new = list({name: place for place, name in enumerate(names) if name not in self._known}.values())
         exponents = structures.exponents[new]
-        solved = self.solve(exponents, self._steps, thorough=False, reserve=reserve, in_any_case=in_any_case)
-        self._keep(solved)
-        self._known.update(names[place] for place in new[: len(solved)])
-        return len(solved) == len(new)
+        solved = 0
+        for batch in self._batches(exponents, self._steps, thorough=False, reserve=reserve, in_any_case=in_any_case):
+            self._keep_best(batch)
+            self._keep_purest(batch)
+            solved += len(batch)
+        self._known.update(names[place] for place in new[:solved])
+        return solved == len(new)
 
-    def _keep(self, found: list[Solved]) -> None:
-        for solved in found:
-            insort(self._ranked, (self.rank(solved), len(self.solved), solved))
-            self.solved.append(solved)
+    def _keep_best(self, batch: SolvedBatch) -> None:
+        contenders: list[Solved] = []
+        last = self.rank(self.ranked[-1]) if len(self.ranked) == self._size else None
+        for place in np.lexsort(self.rank(batch)[::-1])[: self._size]:
+            solved = batch[place]
+            if last is not None and self.rank(solved) >= last:
+                break
+            contenders.append(solved)
+        if contenders:
+            self.ranked = sorted([*self.ranked, *contenders], key=self.rank)[: self._size]
 
-    def solve(
+    def _keep_purest(self, batch: SolvedBatch) -> None:
+        order = np.lexsort((batch.bits, batch.impurity))
+        order = order[np.isfinite(batch.bits[order])]
+        for place in order[np.unique(batch.complexity[order], return_index=True)[1]]:
+            solved = batch[place]
+            known = self.purest.get(solved.complexity)
+            if known is None or (solved.impurity, solved.bits) < (known.impurity, known.bits):
+                self.purest[solved.complexity] = solved
+
+    def solve(self, exponents: Exponents, steps: int, *, thorough: bool) -> list[Solved]:
+        """Solutions of the first of these canonical structures: of as many as the deadline leaves time for."""
+        batches = self._batches(exponents, steps, thorough=thorough)
+        return [batch[place] for batch in batches for place in range(len(batch))]
+
+    def _batches(
         self,
         exponents: Exponents,
         steps: int,
@@ -106,36 +170,30 @@ class Archive:
         thorough: bool,
         reserve: float = 0.0,
         in_any_case: bool = False,
-    ) -> list[Solved]:
-        """Solutions of the first of these canonical structures: of as many as the deadline leaves time for."""
+    ) -> Iterator[SolvedBatch]:
         task = self._task
         effort = THOROUGH_EFFORT if thorough else 1.0
         most = int(MOST_WORK_A_CALL / solving_work(task.n_rows, task.n_classes, 1, 1, effort))
-        batch = max(task.n_threads if thorough else 2 * task.n_threads, most)
-        solved: list[Solved] = []
-        for start in range(0, len(exponents), batch):
-            part = exponents[start : start + batch]
+        size = max(task.n_threads if thorough else 2 * task.n_threads, most)
+        for start in range(0, len(exponents), size):
+            part = exponents[start : start + size]
             work = solving_work(task.n_rows, task.n_classes, len(part), task.n_threads, effort)
             if task.deadline.passed(work + reserve) and not (in_any_case and start == 0):
                 break
             with task.deadline.timed(work):
-                solved += self._solve_batch(part, steps, thorough)
-        return solved
+                batch = self._solve_batch(part, steps, thorough)
+            yield batch
 
-    def _solve_batch(self, exponents: Exponents, steps: int, thorough: bool) -> list[Solved]:
+    def _solve_batch(self, exponents: Exponents, steps: int, thorough: bool) -> SolvedBatch:
         """Solutions of canonical structures, after so many steps of the local search: the kind that ranks best."""
         kinds = solve_kinds(self._task, exponents, steps, thorough)
         infeasible = (kinds.impurity > self._task.impurity_limit) | np.isinf(kinds.bits)
         useless = ~(kinds.split_bits < self.unsplit_bits)
         kind = np.lexsort((kinds.bits, useless, infeasible))[:, 0]
         chosen = np.arange(len(kind)), kind
-        fields = kinds.low, kinds.high, kinds.impurity, kinds.relative_gap, kinds.bits, kinds.split_bits
-        numbers = [array[chosen].tolist() for array in fields]
-        sides = [tuple(pair) for pair in kinds.side_bits[chosen].tolist()]
-        complexity = np.count_nonzero(exponents, axis=(1, 2)).tolist()
-        return [
-            Solved(*parts) for parts in zip(exponents, kinds.weights[chosen], *numbers, sides, complexity, strict=True)
-        ]
+        fields = kinds.weights, kinds.low, kinds.high, kinds.impurity, kinds.relative_gap, kinds.bits.round(9)
+        values = [array[chosen] for array in (*fields, kinds.split_bits, kinds.side_bits)]
+        return SolvedBatch(exponents, *values)
 
 
 def unsplit_bits(task: NodeTask) -> float:

@@ -96,7 +96,7 @@ class FastSearch(BaseEstimator):  # type: ignore[misc]
         """The rule with the shortest description; none where the classes alone are shorter."""
         larger = stages(task, self.sample_rows)
         first = next(larger)
-        archive = Archive(first, self.steps)
+        archive = self._archive(first)
         reserve = self._sifting_work(task)
         singles = single_features(first)
         if not could_pay(task, singles):
@@ -111,7 +111,7 @@ class FastSearch(BaseEstimator):  # type: ignore[misc]
             if complete:
                 generations, complete = self._breed(task, archive, reserve)
         finalists = self._finalists(archive)
-        n_solved = len(archive.solved)
+        n_solved = archive.n_solved
         in_time = True
         while finalists and in_time and (stage := next(larger, None)) is not None:
             archive, finalists, in_time = self._sift(stage, archive, finalists)
@@ -142,7 +142,7 @@ class FastSearch(BaseEstimator):  # type: ignore[misc]
 
         Those that there was time for are the first, which ranked best; if there are none, all stays as it is.
         """
-        larger = Archive(stage, self.steps)
+        larger = self._archive(stage)
         solved = larger.solve(np.array([solved.exponents for solved in finalists]), self.steps, thorough=False)
         if not solved:
             return archive, finalists, False
@@ -160,7 +160,7 @@ class FastSearch(BaseEstimator):  # type: ignore[misc]
 
     def _children(self, random: np.random.Generator, archive: Archive, space: StructureSpace, count: int) -> Structures:
         """New structures: half by the paper's operators, half by one change to one of the best."""
-        best = archive.ranked(self.population)
+        best = archive.ranked[: self.population]
         parents = Structures(np.array([solved.exponents for solved in best]), np.zeros(len(best), dtype=bool))
         weights = np.array([solved.weights for solved in best])
         picks = operators.tournament(random, np.arange(len(best)), count // 2)
@@ -188,10 +188,10 @@ class FastSearch(BaseEstimator):  # type: ignore[misc]
 
     def _finalists(self, archive: Archive) -> list[Solved]:
         """The best by rank, and the purest of each complexity up to a few above the best's."""
-        ranked = [solved for solved in archive.ranked() if isfinite(solved.bits)]
-        purest: dict[int, Solved] = {}
-        for solved in sorted(archive.solved, key=lambda s: (s.impurity, s.bits)):
-            if isfinite(solved.bits):
-                purest.setdefault(solved.complexity, solved)
-        by_complexity = [purest[complexity] for complexity in sorted(purest)][: self.finalists]
-        return list(dict.fromkeys([*ranked[: self.finalists], *by_complexity]))
+        ranked = [solved for solved in archive.ranked if isfinite(solved.bits)]
+        purest = [archive.purest[complexity] for complexity in sorted(archive.purest)]
+        by_structure = {s.exponents.tobytes(): s for s in (*ranked[: self.finalists], *purest[: self.finalists])}
+        return list(by_structure.values())
+
+    def _archive(self, task: NodeTask) -> Archive:
+        return Archive(task, self.steps, max(self.population, self.finalists))

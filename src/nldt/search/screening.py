@@ -8,7 +8,8 @@ screens products.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, cached_property
+from itertools import pairwise
 
 import numpy as np
 from numpy.typing import NDArray
@@ -66,11 +67,12 @@ def _pair_scores(columns: Floats, class_begin: NDArray[np.int64], sample_weight:
     total = pairs.of((columns * sample_weight) @ columns.T) / total_weight
     fisher = np.full(len(total), -np.inf)
     least_share = np.full(len(total), np.inf)
-    for c in range(len(class_begin) - 1):
+    class_weights = [sample_weight[begin:end].sum() for begin, end in pairwise(class_begin)]
+    present = np.flatnonzero(class_weights)
+    several = len(present) > 2  # of two classes, the rest of one is the other
+    for c in present if len(present) > 1 else []:
         inside = slice(class_begin[c], class_begin[c + 1])
-        share = sample_weight[inside].sum() / total_weight
-        if share <= 0 or share >= 1:
-            continue
+        share = class_weights[c] / total_weight
         mean = columns[:, inside] @ sample_weight[inside] / (share * total_weight)
         second = pairs.of((columns[:, inside] * sample_weight[inside]) @ columns[:, inside].T) / (share * total_weight)
         covariance = second - pairs.products(mean, mean)
@@ -78,8 +80,9 @@ def _pair_scores(columns: Floats, class_begin: NDArray[np.int64], sample_weight:
         difference = mean + mean * share / (1 - share)
         within = total - share * (1 - share) * pairs.products(difference, difference)
         rest = (within - share * covariance) / (1 - share)
-        fisher = np.maximum(fisher, _fisher(difference, within, pairs))
-        for part in (covariance, rest):
+        if several or c == present[0]:
+            fisher = np.maximum(fisher, _fisher(difference, within, pairs))
+        for part in (covariance, rest) if several else (covariance,):
             least_share = np.minimum(least_share, _least_share(part, total, pairs))
     thinness = np.where(_determinants(total, pairs) > 1e-6, -np.log(np.maximum(least_share, 1e-15)), -np.inf)
     return PairScores(*(_score_matrix(scores, usable, pairs) for scores in (fisher, thinness)))
@@ -101,7 +104,11 @@ class _Pairs:
 
     def variances(self, covariance: Floats) -> Floats:
         """Of the columns: the diagonal."""
-        return covariance[self.first == self.second]
+        return covariance[self._diagonal]
+
+    @cached_property
+    def _diagonal(self) -> NDArray[np.int64]:
+        return np.flatnonzero(self.first == self.second)
 
 
 def _score_matrix(scores: Floats, usable: NDArray[np.bool_], pairs: _Pairs) -> Floats:

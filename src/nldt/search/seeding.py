@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
+from nldt import core
 from nldt.search.node import NodeTask
 from nldt.search.screening import best_pairs, pair_scores
 from nldt.search.structures import Exponents, Structures
@@ -70,7 +71,9 @@ def _sums(task: NodeTask, count: int) -> list[list[Term]]:
     powers = [(j, e) for j in task.space.usable.tolist() for e in _exponents(task, j)]
     if len(powers) > MOST_COLUMNS:
         powers = [(j, _exponents(task, j)[0]) for j in task.space.usable.tolist()]
-    columns = np.array([task.features[j] ** float(e) for j, e in powers])
+    exponents = np.zeros((len(powers), task.space.n_features), dtype=np.int8)
+    exponents[np.arange(len(powers)), [j for j, _ in powers]] = [e for _, e in powers]
+    columns = core.power_terms(task.features, exponents)
     scores = pair_scores(columns, task.class_begin, task.sample_weight)
     return [
         [dict([powers[a]]), dict([powers[b]])]

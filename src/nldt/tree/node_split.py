@@ -40,12 +40,22 @@ def rule_values(rule: SplitRule, rows: TrainingRows) -> Floats:
 
 @dataclass(frozen=True, eq=False)
 class Rounding:
-    """A rounded rule and what it does to the rows."""
+    """A rule with other weights and what it does to the rows."""
 
-    rule: SplitRule
+    original: SplitRule
+    weights: Floats
+    gaps: list[tuple[float, float]]  # at the high end and, of a band, at the low end with its sign changed
     impurity: float
     n_between: int  # rows in the region where the two sides overlap under the new weights; 0: all sides are kept
     relative_gap: float  # the narrower gap at an end, over the spread of the values
+
+    @cached_property
+    def rule(self) -> SplitRule:
+        """The rule with these weights and the shortest ends in the gaps."""
+        scale = float(np.abs(self.weights[0] / self.original.weights[0]))
+        high = _short_end(*self.gaps[0], scale * self.original.high)
+        low = 0.0 - _short_end(*self.gaps[1], -scale * self.original.low) if self.original.is_band else -np.inf
+        return replace(self.original, weights=self.weights, low=low, high=high)
 
 
 @dataclass(frozen=True, eq=False)
@@ -138,28 +148,22 @@ class NodeSplit:
 
     def _round(self, weights: Floats) -> Rounding | None:
         values = weighted_sum(weights, self.terms)
-        inside, above, below = np.split(values, [self.n_inside, self.n_inside + self.n_above])
+        first_below = self.n_inside + self.n_above
+        inside, above, below = values[: self.n_inside], values[self.n_inside : first_below], values[first_below:]
         if not np.isfinite(values).all() or (len(above) and len(below) and above.min() <= below.max()):
             return None
         ends = [self._cuts(inside, above, self.n_inside)]
         if self.rule.is_band:
-            ends.append(self._cuts(-inside, -below, self.n_inside + self.n_above))
+            ends.append(self._cuts(-inside, -below, first_below))
         if any(end is None for end in ends):
             return None
         cuts = [end for end in ends if end is not None]
         gaps, impurity = self._best(cuts)
         if self.rule.is_band and not _is_band(values, *gaps):
             return None
-        scale = float(np.abs(weights[0] / self.rule.weights[0]))
-        high = _short_end(*gaps[0], scale * self.rule.high)
-        low = 0.0 - _short_end(*gaps[1], -scale * self.rule.low) if self.rule.is_band else -np.inf
         spread = float(values.max() - values.min()) or 1.0
-        return Rounding(
-            replace(self.rule, weights=weights, low=low, high=high),
-            impurity,
-            sum(end.n_between for end in cuts),
-            min(outside - inside for inside, outside in gaps) / spread,
-        )
+        narrowest = min(outside - inside for inside, outside in gaps)
+        return Rounding(self.rule, weights, gaps, impurity, sum(end.n_between for end in cuts), narrowest / spread)
 
     def _cuts(self, inside: Floats, beyond: Floats, first_beyond: int) -> _Cuts | None:
         """Where an end may lie: anywhere from the first value beyond to the last value inside."""
