@@ -2,6 +2,7 @@
 
 import numpy as np
 import pytest
+from sklearn.model_selection import train_test_split
 
 from nldt import FastSearch, InputError, NLDTClassifier, load_model
 from nldt.datasets import load
@@ -45,6 +46,16 @@ def test_the_rule_that_is_there_gives_the_same_tree(fitted):
     chosen = [p for p in fitted.fronts_[node] if p.rule == fitted.tree_.rules[node]]
     assert chosen  # the chosen rule is on the front
     assert fitted.with_rule(node, chosen[0].complexity).to_text() == fitted.to_text()
+
+
+def test_what_the_rule_knows_of_its_sides_is_not_forgotten():
+    """Near the end of a smooth rule classes mix: its curve expects that, and no second rule is grown for it."""
+    data = load("wdbc")
+    rows = train_test_split(np.arange(len(data.y)), test_size=0.3, random_state=3)[0]
+    fitted = NLDTClassifier(random_state=3).fit(data.X.iloc[rows], data.y[rows])
+    assert fitted.n_rules_ == 1
+    assert fitted.with_rule(0, fitted.tree_.rules[0].complexity).to_text() == fitted.to_text()
+    assert all(fitted.with_rule(0, point.complexity).n_rules_ == 1 for point in fitted.fronts_[0][-2:])
 
 
 def test_unknown_nodes_and_complexities_are_refused(fitted, tmp_path):

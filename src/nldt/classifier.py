@@ -289,19 +289,22 @@ class NLDTClassifier(ExportMethods, ClassifierMixin, BaseEstimator):  # type: ig
         check_is_fitted(self)
         if node not in self.fronts_:
             raise InputError(f"with_rule: node={node!r} has no front; the nodes with one are {sorted(self.fronts_)}")
-        rules = {point.complexity: point.rule for point in self.fronts_[node]}
-        if complexity not in rules:
+        points = {point.complexity: point for point in self.fronts_[node]}
+        if complexity not in points:
             raise InputError(
-                f"with_rule: complexity={complexity!r} is not on the front of node {node}: {sorted(rules)}"
+                f"with_rule: complexity={complexity!r} is not on the front of node {node}: {sorted(points)}"
             )
         self._require_training_rows("with_rule")
         changed = int(self._full_numbers[node])
         below = set(self.full_tree_.descendants(changed)) - {changed}
         fixed: dict[str, FixedNode | None] = {}
         for number, path in enumerate(self.full_tree_.paths):
-            rule = rules[complexity] if number == changed else self.full_tree_.rules[number]
-            if number not in below:
-                fixed[path] = None if rule is None else FixedNode(rule, self._full_fronts[number])
+            rule, front = self.full_tree_.rules[number], self._full_fronts.get(number, [])
+            if number == changed:
+                fixed[path] = FixedNode(points[complexity], front)
+            elif number not in below:
+                own = next((point for point in front if point.rule == rule), None)
+                fixed[path] = None if own is None else FixedNode(own, front)
         copy = self._copy()
         copy._grow(copy._validated_search(), SilentMonitor(), Deadline(self.time_limit), fixed)
         return copy

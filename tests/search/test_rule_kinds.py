@@ -168,14 +168,14 @@ def test_a_second_rule_must_tell_more_than_the_distance_from_the_first():
 def test_the_bits_of_each_side_go_to_the_child():
     outcome = FastSearch(generations=2).find_split(node_task(overlapping(0, 100)))
     assert outcome.best is not None
-    assert all(0 < bits < 200 for bits in outcome.side_bits)
+    assert all(0 < bits < 200 for bits in outcome.best.side_bits)
 
 
 def test_bits_of_a_sample_are_not_those_of_all_rows():
     task = node_task(overlapping(0, 400), deadline=Countdown(6))
     outcome = FastSearch(generations=2, sample_rows=100).find_split(task)
     assert outcome.best is not None and not outcome.complete
-    assert outcome.side_bits == (np.inf, np.inf)
+    assert outcome.best.side_bits == (np.inf, np.inf)
 
 
 def test_a_few_rows_of_a_class_in_many_are_found():

@@ -43,7 +43,8 @@ class Solved:
     def candidate(self) -> Candidate:
         """The rule of the active terms."""
         active = self.exponents.any(axis=1)
-        return Candidate(self.exponents[active], self.weights[active], self.low, self.high, self.impurity)
+        numbers = self.low, self.high, self.impurity, self.side_bits
+        return Candidate(self.exponents[active], self.weights[active], *numbers)
 
 
 @dataclass(frozen=True, eq=False)

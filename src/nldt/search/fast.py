@@ -115,10 +115,12 @@ class FastSearch(BaseEstimator):  # type: ignore[misc]
         in_time = True
         while finalists and in_time and (stage := next(larger, None)) is not None:
             archive, finalists, in_time = self._sift(stage, archive, finalists)
-        outcome = self._outcome(archive, finalists, n_solved, generations, complete and in_time)
+        finalists, complete = self._solve_again(archive, finalists, complete and in_time)
+        candidates = [solved.candidate() for solved in finalists]
         if archive.n_rows < task.n_rows:  # bits of a sample: those of all rows are not known
-            outcome = replace(outcome, side_bits=(inf, inf))
-        return outcome
+            candidates = [replace(candidate, side_bits=(inf, inf)) for candidate in candidates]
+        chosen = candidates[0] if finalists and archive.pays(finalists[0]) else None
+        return SearchOutcome(chosen, trade_off_front(candidates, chosen), generations, n_solved, complete)
 
     def _breed(self, task: NodeTask, archive: Archive, reserve: float) -> tuple[int, bool]:
         """Generations of children until they bring nothing shorter; how many, and whether there was time for all."""
@@ -170,21 +172,14 @@ class FastSearch(BaseEstimator):  # type: ignore[misc]
         changed = operators.change_one(random, parents, space, count - len(mutated))
         return concatenate([mutated, changed])
 
-    def _outcome(
-        self, archive: Archive, finalists: list[Solved], n_solved: int, generations: int, complete: bool
-    ) -> SearchOutcome:
-        """The finalists solved with more care; the first of them wins if it beats the unsplit node."""
-        if complete and finalists:
+    def _solve_again(self, archive: Archive, finalists: list[Solved], in_time: bool) -> tuple[list[Solved], bool]:
+        """The finalists, by rank, after more care where there is time for it; whether there was time for all."""
+        if in_time and finalists:
             again = archive.solve(np.array([solved.exponents for solved in finalists]), self.final_steps, thorough=True)
-            complete = len(again) == len(finalists)
+            in_time = len(again) == len(finalists)
             better = [min(pair, key=archive.rank) for pair in zip(again, finalists, strict=False)]
             finalists = [*better, *finalists[len(again) :]]
-        finalists = sorted(finalists, key=archive.rank)
-        candidates = [solved.candidate() for solved in finalists]
-        if not finalists or not archive.pays(finalists[0]):
-            return SearchOutcome(None, trade_off_front(candidates), generations, n_solved, complete)
-        front = trade_off_front(candidates, candidates[0])
-        return SearchOutcome(candidates[0], front, generations, n_solved, complete, finalists[0].side_bits)
+        return sorted(finalists, key=archive.rank), in_time
 
     def _finalists(self, archive: Archive) -> list[Solved]:
         """The best by rank, and the purest of each complexity up to a few above the best's."""

@@ -93,6 +93,7 @@ class Candidate:
     low: float
     high: float
     impurity: float
+    side_bits: tuple[float, float] = (np.inf, np.inf)  # that the classes of each side take, where they were counted
 
     @property
     def complexity(self) -> int:
@@ -111,7 +112,6 @@ class SearchOutcome:
     generations: int = 0
     structures_evaluated: int = 0
     complete: bool = True
-    side_bits: tuple[float, float] = (np.inf, np.inf)  # that the classes of each side take, if the search counts bits
 
 
 def trade_off_front(candidates: list[Measured], chosen: Measured | None = None) -> list[Measured]:

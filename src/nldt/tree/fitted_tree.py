@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 import numpy as np
 from numpy.typing import NDArray
@@ -26,6 +26,7 @@ class FrontPoint:
     complexity: int
     impurity: float
     rule: SplitRule
+    side_bits: tuple[float, float] = field(default=(np.inf, np.inf), repr=False)  # see search.node.Candidate
 
 
 @dataclass(frozen=True, eq=False)

@@ -61,7 +61,7 @@ class GrownTree:
 class FixedNode:
     """A node that keeps its rule when a tree is grown anew around it."""
 
-    rule: SplitRule
+    chosen: FrontPoint
     front: list[FrontPoint]
 
 
@@ -126,7 +126,7 @@ class Grower:
         """Find a node's rule, or take the one that is fixed; its children with their rows."""
         known = growth.fixed.get(node.path)
         if node.path in growth.fixed:
-            return [] if known is None else self._split(node, rows, known.rule, known.front)
+            return [] if known is None else self._split(node, rows, known.chosen, known.front)
         if self._stays_leaf(node):
             return []
         if node.depth > 0 and self.deadline.passed():  # the root is searched in any case: one rule is better than none
@@ -141,7 +141,7 @@ class Grower:
             chosen, front = self._points(outcome.best, outcome, rows)
             n = outcome.generations
             recorder.node_done(Step(node.path, len(rows), n, n, chosen.impurity, chosen.complexity))
-            children = self._split(node, rows, chosen.rule, front, outcome.side_bits)
+            children = self._split(node, rows, chosen, front)
         seconds = time.perf_counter() - started
         history = tuple((step.generation, step.impurity, step.complexity) for step in recorder.steps)
         growth.reports.append(
@@ -174,21 +174,17 @@ class Grower:
         )
 
     def _split(
-        self,
-        node: _Node,
-        rows: TrainingRows,
-        rule: SplitRule,
-        front: list[FrontPoint],
-        side_bits: tuple[float, float] = (np.inf, np.inf),
+        self, node: _Node, rows: TrainingRows, chosen: FrontPoint, front: list[FrontPoint]
     ) -> list[tuple[_Node, TrainingRows]]:
         """Give the node its rule and return its children; none where the rule leaves a side empty (Alg. 1)."""
+        rule = chosen.rule
         side = goes_left(rule, rows)
         if side.all() or not side.any() or not np.isfinite(rule.high):
             return []
         node.rule, node.front = rule, front
         of_left, of_right = rows.take(side), rows.take(~side)
-        left = _Node(f"{node.path}.L", node.depth + 1, of_left.class_weights, side_bits[0])
-        right = _Node(f"{node.path}.R", node.depth + 1, of_right.class_weights, side_bits[1])
+        left = _Node(f"{node.path}.L", node.depth + 1, of_left.class_weights, chosen.side_bits[0])
+        right = _Node(f"{node.path}.R", node.depth + 1, of_right.class_weights, chosen.side_bits[1])
         node.children = (left, right)
         return [(right, of_right), (left, of_left)]  # the left one is searched first
 
@@ -206,11 +202,12 @@ class Grower:
     def _point(self, candidate: Candidate, rows: TrainingRows, rounds: bool) -> FrontPoint:
         rule = self.scaling.rule(candidate.exponents, candidate.weights, candidate.low, candidate.high)
         if not self.search.rounds:
-            return FrontPoint(candidate.complexity, candidate.impurity, rule)
+            return FrontPoint(candidate.complexity, candidate.impurity, rule, candidate.side_bits)
         if rounds:
             rule = round_rule(rule, rows, self.criterion)
         # Measured on the rows of the node: a search that was cut short has seen a sample of them.
-        return FrontPoint(candidate.complexity, split_impurity(rule, rows, self.criterion), rule)
+        measured = split_impurity(rule, rows, self.criterion)
+        return FrontPoint(candidate.complexity, measured, rule, candidate.side_bits)
 
 
 def _freeze(root: _Node) -> tuple[FittedTree, dict[int, list[FrontPoint]]]:
