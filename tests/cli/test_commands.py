@@ -124,6 +124,22 @@ def test_defaults_of_fit_are_those_of_the_table(name):
     assert inspect.signature(fit).parameters[name].default == default
 
 
+def test_rows_with_gaps_are_left_out_if_so_wanted(nldt, table, tmp_path):
+    gaps, complete, model = tmp_path / "gaps.csv", tmp_path / "complete.csv", tmp_path / "model.json"
+    features = table.columns.drop("kind")
+    table.assign(**{features[0]: table[features[0]].mask(table.index < 3)}).to_csv(gaps, index=False)
+    table[3:].to_csv(complete, index=False)
+    options = ("--target", "kind", "--max-depth", 1, "-q", "-o", model)
+    expected = nldt("fit", complete, *options)
+    ended = nldt("fit", gaps, *options, "--drop-missing")
+    assert (ended.code, ended.stdout) == (0, expected.stdout)
+    assert ended.stderr == f"nldt: 3 of {len(table)} rows have missing values: they are left out\n"
+    assert (
+        f"report on {len(table) - 3} rows"
+        in nldt("report", model, gaps, "-o", tmp_path / "r.html", "--drop-missing").stdout
+    )
+
+
 def test_spaces_after_commas_and_a_trailing_comma_are_no_trouble(nldt, data):
     rows = "".join(f"{x}, {x * x}, {'big' if x > 10 else 'small'},\n" for x in np.arange(1.0, 21))
     data.write_text("a, b, size\n" + rows)

@@ -70,9 +70,19 @@ def test_text_column(refused_table):
     refused_table("width,colour,kind\n1,red,nut\n2,blue,bolt\n", "column 'colour' is not numeric", "'red'")
 
 
-@pytest.mark.parametrize(("cell", "told"), [("", "1 NaN"), ("nan", "1 NaN"), ("inf", "1 infinite")])
-def test_values_that_are_not_finite(refused_table, cell, told):
-    refused_table(f"width,mass,kind\n1,{cell},nut\n2,1,bolt\n", f"column 'mass' holds {told}")
+def test_infinite_values(refused_table):
+    refused_table("width,mass,kind\n1,inf,nut\n2,1,bolt\n", "column 'mass' holds 1 infinite")
+
+
+@pytest.mark.parametrize("cell", ["", "nan", "NA"])
+def test_missing_values_and_how_to_leave_them_out(refused_table, cell):
+    refused_table(f"width,mass,kind\n1,{cell},nut\n2,1,bolt\n", "column 'mass' has 1 missing value", "--drop-missing")
+
+
+def test_where_every_row_has_a_gap_none_is_left(mistake, tmp_path):
+    (tmp_path / "gaps.csv").write_text("width,mass,kind\n1,,nut\n,1,bolt\n")
+    options = ("--target", "kind", "--drop-missing")
+    mistake("fit", tmp_path / "gaps.csv", *options, names=["--drop-missing leaves no row", "'width'"])
 
 
 def test_rows_longer_than_the_header(refused_table):

@@ -7,7 +7,7 @@ from typing import Annotated
 
 import typer
 
-from nldt.cli.options import option
+from nldt.cli.options import DROP_MISSING, option
 
 
 def fit(
@@ -23,17 +23,18 @@ def fit(
     prune_tolerance: Annotated[float | None, option("prune_tolerance")] = None,
     time_limit: Annotated[float | None, option("time_limit")] = None,
     jobs: Annotated[int | None, option("n_jobs", "--jobs")] = None,
+    drop_missing: Annotated[bool, DROP_MISSING] = False,
     quiet: Annotated[bool, typer.Option("--quiet", "-q", help="Show no progress.")] = False,
 ) -> None:
     """Learn a tree from a CSV table and print its rules."""
     from nldt import NLDTClassifier
-    from nldt.cli.table import read_csv, split_target
+    from nldt.cli.table import complete_rows, read_csv, split_target
     from nldt.files import require_other_file, require_writable
 
     if output is not None:  # before the search, not after it
         require_other_file(output, data)
         require_writable(output)
-    X, y = split_target(read_csv(data), target, data)
+    X, y = complete_rows(*split_target(read_csv(data), target, data), drop_missing)
     classifier = NLDTClassifier(
         search=search,
         max_terms=max_terms,

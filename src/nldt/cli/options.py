@@ -1,4 +1,4 @@
-"""Command line options made from the table of parameters."""
+"""Command line options: those made from the table of parameters, and those that several commands share."""
 
 from __future__ import annotations
 
@@ -10,6 +10,8 @@ import typer
 from nldt.decimals import number_text
 from nldt.errors import InputError
 from nldt.parameters import CLASSIFIER_PARAMETERS, Allowed
+
+DROP_MISSING = typer.Option("--drop-missing", help="Leave out rows in which a feature is missing.")
 
 _TABLE = {parameter.name: parameter for parameter in CLASSIFIER_PARAMETERS}
 

@@ -7,6 +7,8 @@ from typing import Annotated
 
 import typer
 
+from nldt.cli.options import DROP_MISSING
+
 
 def report(
     model: Annotated[Path, typer.Argument(help="Model file written by 'nldt fit'.")],
@@ -15,10 +17,11 @@ def report(
     target: Annotated[
         str | None, typer.Option(help="The column with the true classes; needed where several columns may be it.")
     ] = None,
+    drop_missing: Annotated[bool, DROP_MISSING] = False,
 ) -> None:
     """Write an HTML report: the rules, how well they do on a CSV table, and what-if questions."""
     from nldt import load_model
-    from nldt.cli.table import find_target, read_csv, select_features, true_classes
+    from nldt.cli.table import complete_rows, find_target, read_csv, select_features, true_classes
     from nldt.files import require_other_file, require_writable, write_whole
     from nldt.validation import feature_names
 
@@ -30,7 +33,7 @@ def report(
     names = feature_names(classifier)
     target = target or find_target(table, names, classifier.classes_, data)
     y = true_classes(table, target, classifier.classes_, data)
-    X = select_features(table, names, data)
+    X, y = complete_rows(select_features(table, names, data), y, drop_missing)
     rows = X if hasattr(classifier, "feature_names_in_") else X.to_numpy()
     text = classifier.report(rows, y, title=f"Report on {data.name}")
     if output is None:

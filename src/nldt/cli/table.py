@@ -58,6 +58,23 @@ def split_target(table: pd.DataFrame, target: str, path: Path) -> tuple[pd.DataF
     return features, _typed(texts)
 
 
+def complete_rows(features: pd.DataFrame, classes: pd.Series, drop: bool) -> tuple[pd.DataFrame, pd.Series]:
+    """The rows without a gap; gaps are refused unless their rows are to be dropped."""
+    gaps = features.isna()
+    incomplete = gaps.any(axis=1)
+    if not incomplete.any():
+        return features, classes
+    name, count = next((name, int(column.sum())) for name, column in gaps.items() if column.any())
+    if not drop:
+        raise InputError(
+            f"column {name!r} has {_counted(count)}: fill them in, or leave those rows out with --drop-missing"
+        )
+    if incomplete.all():
+        raise InputError(f"--drop-missing leaves no row: column {name!r} has {_counted(count)}; fill them in")
+    warnings.warn(f"{incomplete.sum()} of {len(features)} rows have missing values: they are left out", stacklevel=2)
+    return features[~incomplete], classes[~incomplete]
+
+
 def row_number_column(table: pd.DataFrame, path: Path) -> str | None:
     """The first column of a table that was read from the file, where it holds row numbers, as pandas writes them."""
     first = table.iloc[:, 0]
