@@ -1,6 +1,6 @@
 """Ratios of time, each measured in one run: the fast search beside the paper's, beside CART, and the two lower levels.
 
-python benchmarks/ratios.py [--runs 10] [--structures 200] [--output docs/results/search_ratios.md]
+python benchmarks/ratios.py [--runs 50] [--structures 200] [--output docs/results/search_ratios.md]
 """
 
 from __future__ import annotations
@@ -112,7 +112,7 @@ def fit_cart(rows: Split, seed: int) -> Fit:
 
 def main() -> None:
     """Measure all ratios and write the page."""
-    parser = arguments(__doc__, runs=10)
+    parser = arguments(__doc__, runs=50)
     parser.add_argument("--structures", type=int, default=200, help="structures for the lower levels (200)")
     options = parser.parse_args()
     parts = [
