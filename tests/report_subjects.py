@@ -30,9 +30,8 @@ def two_rules(features: list[str], classes: list[str]) -> TreeModel:
     return TreeModel(tree, features, classes)
 
 
-def fronts_of(model: TreeModel) -> dict[int, list[FrontPoint]]:
-    """For each rule: one of a single feature, and the rule itself."""
-    simple = SplitRule([[0, 0, 0, 1]], [1.0], -INF, 1e-7)
+def fronts_of(model: TreeModel, simple: SplitRule) -> dict[int, list[FrontPoint]]:
+    """For each rule: a simple one, and the rule itself."""
     return {
         int(node): [
             FrontPoint(1, 0.4, simple),
@@ -44,7 +43,7 @@ def fronts_of(model: TreeModel) -> dict[int, list[FrontPoint]]:
 
 def subject(features: list[str] | None = None, classes: list[str] | None = None) -> Subject:
     model = two_rules(features or ["a", "b", "c", "d"], classes or ["red", "green", "blue"])
-    return Subject(model, fronts_of(model), "gini")
+    return Subject(model, fronts_of(model, SplitRule([[0, 0, 0, 1]], [1.0], -INF, 1e-7)), "gini")
 
 
 def rows(n_rows: int = 120, seed: int = 0) -> tuple[np.ndarray, np.ndarray]:

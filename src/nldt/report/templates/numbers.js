@@ -17,6 +17,16 @@ function number(value, text = short(value)) {
   return element('data', { value: String(value) }, text);
 }
 
+/** Powers of ten, about so many at the most, over their logarithms; round numbers where there are less than two. */
+function logarithmicTicks(low, high, about) {
+  const step = Math.max(1, Math.ceil((high - low) / about));
+  const found = [];
+  for (let i = Math.ceil(low / step) * step; i <= high; i += step) found.push({ value: i, text: short(10 ** i) });
+  if (found.length > 1) return found;
+  return ticks(10 ** low, 10 ** high, about).filter(({ value }) => value > 0)
+    .map(({ value, text }) => ({ value: Math.log10(value), text }));
+}
+
 /** Round numbers, about so many, that lie between two ends, and how they are written. */
 function ticks(low, high, about) {
   const raw = (high - low) / about;

@@ -45,17 +45,30 @@ function showAxes() {
   const here = rows.number.map((_, i) => i).filter((i) => isBelow(rows.leaf[i], space.node));
   const placed = here.map((i) => {
     const units = inRuleUnits(rows.values[i]);
-    return { row: i, x: x.of(units), y: y.of ? y.of(units) : strip(i) };
+    const [across, up] = [x.of(units), y.of ? y.of(units) : strip(i)];
+    return { row: i, x: across, y: up, values: [across, up] };
   });
   const drawable = placed.filter((point) => Number.isFinite(point.x) && Number.isFinite(point.y));
+  placeRule(drawable);
   const [right, wrong] = [false, true].map((kind) => drawable.filter((point) => isWrong(point.row) === kind));
   space.points = [...right, ...wrong];  // the misclassified ones on top
   space.lost = placed.length - space.points.length;
-  space.side = sideOf(space.node, space.x, space.y);
   space.home = homeBox();
   space.note.textContent = noteText(placed.length);
   select(-1);
   showAll();
+}
+
+/** Where the rule's ends lie on the chosen axes; they and the rows go over to logarithms in a wide strip. */
+function placeRule(points) {
+  space.side = sideOf(space.node, space.x, space.y);
+  space.ends = printedEnds(space.node);
+  const isStrip = space.side !== null && space.y === 'class';
+  space.isWide = isStrip && isWide(points.map((point) => point.x), space.side, space.ends);
+  if (!space.isWide) return;
+  for (const point of points) point.x = Math.log10(point.x);
+  space.ends = logarithmicEnds(space.ends, space.side);
+  space.side = { a: 1, b: 0 };
 }
 
 /** In a strip a row lies by its class, spread by its number so that rows do not hide each other. */
@@ -81,7 +94,7 @@ function homeBox() {
     const pad = (high - low) * 0.05 || Math.abs(low) * 0.1 || 1;
     return [low - pad, high + pad];
   };
-  const ends = printedEnds(space.node).filter(Number.isFinite);
+  const ends = space.ends.filter(Number.isFinite);
   const along = (factor, other) => (space.side && other === 0 && factor !== 0 ? ends.map((end) => end / factor) : []);
   const y = space.y === 'class' ? [-0.5, DATA.classes.length - 0.5] : null;
   const { a = 0, b = 0 } = space.side ?? {};
@@ -100,7 +113,7 @@ function drawSpace() {
   const { svg, box } = space;
   const width = drawingWidth(space.holder);
   const height = Math.round(Math.min(470, Math.max(300, width * 0.6)));
-  const at = frame({ ...box, yTicks: space.y === 'class' ? null : undefined }, width, height);
+  const at = frame({ ...box, yTicks: space.y === 'class' ? null : undefined, logX: space.isWide }, width, height);
   space.at = at;
   svg.setAttribute('viewBox', `0 0 ${width} ${height}`);
   svg.setAttribute('aria-label', `Rows over ${space.names.x} and ${space.names.y}`);
@@ -119,14 +132,13 @@ function drawStripNames(at) {
 function drawRule(at) {
   const group = svgElement('g', { class: 'rule-region' });
   if (!space.side) return group;
-  const ends = printedEnds(space.node);
-  const corners = clipBand(space.side, ends, space.box);
+  const corners = clipBand(space.side, space.ends, space.box);
   if (corners.length) group.append(svgElement('polygon', { points: corners.map(([u, v]) => `${at.x(u)},${at.y(v)}`).join(' ') }));
-  for (const end of ends.filter(Number.isFinite)) {
+  for (const end of space.ends.filter(Number.isFinite)) {
     const line = endLine(space.side, end, space.box);
     if (line) {
       const [[x1, y1], [x2, y2]] = line.map(([u, v]) => [at.x(u), at.y(v)]);
-      group.append(svgElement('line', { x1, y1, x2, y2, 'data-end': String(end) }));
+      group.append(svgElement('line', { x1, y1, x2, y2 }));
     }
   }
   return group;

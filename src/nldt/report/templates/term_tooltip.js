@@ -22,7 +22,7 @@ function placeTip() {
   space.tip.style.top = `${below ? y + 14 : Math.max(4, y - space.tip.offsetHeight - 14)}px`;
 }
 
-function fillTip({ row, x, y }) {
+function fillTip({ row, values: [x, y] }) {
   const { truth, leaf, number: numbers, values } = DATA.rows;
   const line = (name, value) => element('tr', {}, element('th', { scope: 'row' }, name), element('td', {}, value));
   const { rule } = DATA.nodes[space.node];

@@ -41,6 +41,20 @@ function sideOf(node, xKey, yKey) {
   return xKey === yKey ? null : { a: weight(xKey), b: weight(yKey) };
 }
 
+const WIDE = 200; // times the least value: then a strip is drawn over the logarithm
+
+/** Whether a term, such as a product, has positive values of many orders of magnitude and the rule ends among them. */
+function isWide(values, { a }, ends) {
+  const all = [...values, ...ends.filter(Number.isFinite).map((end) => end / a)];
+  return values.length > 0 && Math.min(...all) > 0 && Math.max(...values) > WIDE * Math.min(...values);
+}
+
+/** The ends over the logarithm of the term, whose weight is a. */
+function logarithmicEnds(ends, { a }) {
+  const onAxis = ends.map((end) => (Number.isFinite(end) ? Math.log10(end / a) : end * Math.sign(a)));
+  return a < 0 ? onAxis.reverse() : onAxis;
+}
+
 /** The part of a rectangle in which low ≤ a·x + b·y ≤ high. */
 function clipBand({ a, b }, [low, high], { x, y }) {
   let corners = [[x[0], y[0]], [x[1], y[0]], [x[1], y[1]], [x[0], y[1]]];

@@ -1,0 +1,137 @@
+"""The what-if panel of the report in a real browser: exactly what predict_proba says."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from report_subjects import page_of, subject
+
+INF = np.inf
+
+
+def type_row(page, row):
+    for i, value in enumerate(row):
+        page.locator(f"#feature-{i}").fill(repr(float(value)))
+
+
+PUT_ROW = """texts => {
+  texts.forEach((text, i) => {
+    const field = document.getElementById(`feature-${i}`);
+    field.value = text;
+    field.dispatchEvent(new Event('input', { bubbles: true }));
+  });
+  const all = (selector, read) => [...document.querySelectorAll(selector)].map(read);
+  return {
+    shares: all('#what-if-answer .probabilities data', (e) => e.value),
+    texts: all('#what-if-answer .probabilities data', (e) => e.innerText),
+    steps: all('#what-if-path li', (e) => [e.dataset.node, e.dataset.value]),
+  };
+}"""
+
+
+def shown_probabilities(page):
+    """In full."""
+    found = page.locator("#what-if-answer .probabilities data")
+    return [float(v) for v in found.evaluate_all("all => all.map((e) => e.value)")]
+
+
+def check_what_if(page, tree, X):
+    """Put in rows in one go, which is faster than typing, and compare all that is shown."""
+    for row, leaf in zip(X, tree.apply(X), strict=True):
+        shown = page.evaluate(PUT_ROW, [repr(float(value)) for value in row])
+        exact = [float(share) for share in shown["shares"]]
+        assert exact == tree.shares[leaf].tolist()
+        percents = [float(text.removesuffix("\u202f%")) for text in shown["texts"]]
+        assert np.allclose(percents, 100 * np.array(exact), rtol=0, atol=0.00501)
+        passed = [node for node in tree.decision_path(row[None]).indices if tree.rules[node] is not None]
+        assert [int(node) for node, _ in shown["steps"]] == sorted(passed)
+        for node, value in shown["steps"]:
+            assert np.array_equal(float(value), tree.rules[int(node)].value(row[None])[0], equal_nan=True)
+
+
+def test_typed_values_give_exactly_the_probabilities_of_predict_proba(open_text, wdbc):
+    classifier, table = wdbc
+    page = open_text(classifier.report(table.X, table.y))
+    used = np.flatnonzero(sum(np.abs(rule.exponents).sum(axis=0) for rule in classifier.rules_))
+    fifty = table.X.iloc[np.linspace(0, len(table.X) - 1, 50).astype(int)]
+    for row, shares in zip(fifty.to_numpy(), classifier.predict_proba(fifty), strict=True):
+        type_row(page, row[used])
+        assert shown_probabilities(page) == shares.tolist()
+        answer = classifier.classes_[shares.argmax()]
+        assert page.locator("#what-if-answer .answer").inner_text() == answer
+
+
+def test_rules_of_a_large_tree_give_the_same_numbers(open_text, full_grown, tangled_rows):
+    """In raw and in shifted units, with values outside the training range too."""
+    page = open_text(full_grown.report(*tangled_rows))
+    X = np.concatenate([tangled_rows[0][:25], np.random.default_rng(1).uniform(-3, 9, size=(25, 3))])
+    check_what_if(page, full_grown.tree_, X)
+
+
+def test_borders_and_values_that_are_not_finite(open_text, data):
+    """A value on an end goes left, the next one beyond it right; a division by zero goes right."""
+    page = open_text(page_of(subject(), *data))
+    tree = subject().model.tree
+    at = 0.5625  # b·d = 1.125/2 is the end of the second rule
+    X = np.array(
+        [
+            [9.0, 1.0, 0.5, at],
+            [9.0, 1.0, 0.5, np.nextafter(at, 0)],
+            [9.0, 1.0, 0.5, np.nextafter(at, 1)],
+            [0.0, 1.0, 1.5, 1e300],  # the lower end of the band
+            [0.0, 1.0, np.nextafter(1.5, 2), 1e300],
+            [1.0, 1e200, 10.0, 1e200],  # minus infinity at a rule without a lower end
+            [1.0, 0.0, 1.0, 1.0],
+            [0.0, 0.0, 1.0, 1.0],
+            [1e200, 1e-200, 1.0, 1.0],
+            [1.0, 1.0, 0.0, -1.0],
+            [-0.0, 3e-7, 1e-5, 1e21],
+        ]
+    )
+    assert tree.apply(X[:6]).tolist() == [3, 4, 3, 1, 3, 4] and tree.rules[2].value(X[5:6])[0] == -INF
+    check_what_if(page, tree, X)
+    type_row(page, X[7])
+    assert "no finite value" in page.locator("#what-if-path li").first.inner_text()
+
+
+def test_what_if_starts_at_the_median_and_takes_rows(open_text, text, data):
+    page = open_text(text)
+    fields = page.locator(".feature input[type=number]")
+    assert [float(fields.nth(i).input_value()) for i in range(4)] == np.median(data[0], axis=0).tolist()
+    page.locator("#use-row").fill("17")
+    page.locator("#use-row").press("Enter")
+    assert [float(fields.nth(i).input_value()) for i in range(4)] == data[0][17].tolist()
+    assert "Row 17" in page.locator("#what-if-start").inner_text()
+    page.locator("#use-row").fill("200")
+    page.locator("#use-row-button").click()
+    assert "no row 200" in page.locator("#what-if-start").inner_text()
+    page.locator("#use-median").click()
+    assert float(fields.nth(0).input_value()) == np.median(data[0][:, 0])
+
+
+def test_sliders_span_the_range_and_move_the_answer(open_text, text, data):
+    page = open_text(text)
+    sliders = page.locator(".feature input[type=range]")
+    ends = sliders.evaluate_all("all => all.map((e) => [Number(e.min), Number(e.max)])")
+    assert ends == [[column.min(), column.max()] for column in data[0].T]
+    leaves = set()
+    for key in ("Home", "End"):
+        for i in range(4):
+            sliders.nth(i).press(key)
+        values = [float(page.locator(f"#feature-{i}").input_value()) for i in range(4)]
+        assert np.allclose(values, [end[key == "End"] for end in ends], rtol=1e-3)
+        leaf = int(page.locator("#what-if-answer").get_attribute("data-leaf"))
+        assert leaf == subject().model.tree.apply(np.array([values]))[0]
+        leaves.add(leaf)
+    assert len(leaves) > 1
+
+
+def test_what_is_no_number_is_marked_and_changes_nothing(open_text, text):
+    page = open_text(text)
+    path = page.locator("#what-if-path")
+    before = path.inner_html()
+    page.locator("#feature-0").fill("")
+    assert page.locator("#feature-0").get_attribute("aria-invalid") == "true"
+    assert path.inner_html() == before
+    page.locator("#feature-0").fill("1.5")
+    assert page.locator("#feature-0").get_attribute("aria-invalid") == "false"
