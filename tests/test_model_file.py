@@ -15,6 +15,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from nldt import FastSearch, InputError, NLDTClassifier, PaperSearch, load_model
+from nldt.datasets import load
 from quick_models import fingerprint, quick, tangled
 
 AWKWARD_NAMES = ['say "x"', "naïve ≤ 5·θ²\n\ttabs", "it's; DROP TABLE--\\u0041"]
@@ -73,6 +74,12 @@ def test_loaded_model_is_the_saved_one(full_grown, tangled_rows, tmp_path):
     assert loaded.fronts_ == full_grown.fronts_
     assert loaded.search_report_ == full_grown.search_report_
     assert loaded.feature_importances_.tolist() == full_grown.feature_importances_.tolist()
+
+
+def test_a_model_of_the_default_search_keeps_its_fronts(tmp_path):
+    iris = load("iris")
+    fitted = NLDTClassifier(random_state=0).fit(iris.X, iris.y)
+    assert round_trip(fitted, tmp_path).fronts_ == fitted.fronts_
 
 
 def test_loaded_model_can_be_pruned_anew(full_grown, tmp_path):

@@ -58,6 +58,15 @@ def test_what_the_rule_knows_of_its_sides_is_not_forgotten():
     assert all(fitted.with_rule(0, point.complexity).n_rules_ == 1 for point in fitted.fronts_[0][-2:])
 
 
+def test_what_is_known_of_sides_goes_when_rounding_moves_rows():
+    """A coarse rounding leaves the sides mixed: the rule that is there, chosen again, gets children."""
+    X = np.exp(np.random.default_rng(1).normal(0.0, 0.5, (400, 3)))
+    y = 3.37 * X[:, 0] + 1.83 * X[:, 1] ** 2 > 6.1
+    rounded = NLDTClassifier(random_state=0).fit(X, y).rounded(0.1)
+    assert rounded.score(X, y) < 0.95
+    assert rounded.with_rule(0, rounded.tree_.rules[0].complexity).score(X, y) > 0.99
+
+
 def test_unknown_nodes_and_complexities_are_refused(fitted, tmp_path):
     with pytest.raises(InputError, match="node=99 has no front"):
         fitted.with_rule(99, 1)

@@ -303,8 +303,8 @@ class NLDTClassifier(ExportMethods, ClassifierMixin, BaseEstimator):  # type: ig
             if number == changed:
                 fixed[path] = FixedNode(points[complexity], front)
             elif number not in below:
-                own = next((point for point in front if point.rule == rule), None)
-                fixed[path] = None if own is None else FixedNode(own, front)
+                own = (point for point in front if point.rule == rule)
+                fixed[path] = None if rule is None else FixedNode(next(own), front)
         copy = self._copy()
         copy._grow(copy._validated_search(), SilentMonitor(), Deadline(self.time_limit), fixed)
         return copy

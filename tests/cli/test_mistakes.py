@@ -68,6 +68,7 @@ def test_target_alone(refused_table):
 
 def test_text_column(refused_table):
     refused_table("width,colour,kind\n1,red,nut\n2,blue,bolt\n", "column 'colour' is not numeric", "'red'")
+    refused_table("width,colour,kind\n1,,nut\n2,blue,bolt\n", "column 'colour' is not numeric", "'blue'")
 
 
 def test_infinite_values(refused_table):

@@ -276,6 +276,30 @@ def test_the_purest_of_each_complexity_is_kept_however_it_ranks():
         assert (kept.impurity, kept.bits) == purest
 
 
+def test_what_splits_nothing_is_not_among_the_purest():
+    rows = rows_of(2)
+    rows.features[1] = 1.0
+    known = keeping_all(node_task(rows), steps=0)
+    known.add(structures([[[0, 1]], [[0, 2]]]))
+    assert known.n_solved == 2 and known.purest == {}
+
+
+def test_of_equally_pure_structures_in_a_batch_the_one_of_fewer_bits_is_kept():
+    """Powers of a positive feature part its rows alike, and the plainer costs less, whichever comes first."""
+    rows = node([np.linspace(1.0, 2.0, 30)[:, None], np.linspace(3.0, 4.0, 30)[:, None]])
+    for powers in ((1, 2, 3), (3, 2, 1)):
+        known = keeping_all(node_task(rows), steps=0)
+        known.add(structures([[[power]] for power in powers]))
+        assert {solved.impurity for solved in known.ranked} == {0.0}
+        assert known.purest[1].exponents.tolist() == [[1]]
+
+
+def test_bits_that_differ_by_rounding_alone_are_equal():
+    known = keeping_all(node_task(rows_of(3)), steps=2)
+    known.add(structures(np.random.default_rng(1).integers(-2, 3, (30, 2, 3))))
+    assert all(solved.bits == round(solved.bits, 9) for solved in known.ranked)
+
+
 def test_fewest_bits_rank_first_without_a_target():
     known = keeping_all(node_task(rows_of(3)), steps=5)
     known.add(structures(np.random.default_rng(1).integers(-2, 3, (60, 2, 3))))

@@ -59,8 +59,12 @@ def split_target(table: pd.DataFrame, target: str, path: Path) -> tuple[pd.DataF
 
 
 def complete_rows(features: pd.DataFrame, classes: pd.Series, drop: bool) -> tuple[pd.DataFrame, pd.Series]:
-    """The rows without a gap; gaps are refused unless their rows are to be dropped."""
-    gaps = features.isna()
+    """The rows without a gap; gaps are refused unless their rows are to be dropped.
+
+    Gaps in text don't matter here: text is no feature, gaps or not, and the classifier says so.
+    """
+    text = [name for name, column in features.items() if pd.api.types.is_string_dtype(column.dropna())]
+    gaps = features.drop(columns=text).isna()
     incomplete = gaps.any(axis=1)
     if not incomplete.any():
         return features, classes

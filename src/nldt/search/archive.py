@@ -189,7 +189,7 @@ class Archive:
         """Solutions of canonical structures, after so many steps of the local search: the kind that ranks best."""
         kinds = solve_kinds(self._task, exponents, steps, thorough)
         infeasible = (kinds.impurity > self._task.impurity_limit) | np.isinf(kinds.bits)
-        useless = ~(kinds.split_bits < self.unsplit_bits)
+        useless = kinds.split_bits >= self.unsplit_bits
         kind = np.lexsort((kinds.bits, useless, infeasible))[:, 0]
         chosen = np.arange(len(kind)), kind
         fields = kinds.weights, kinds.low, kinds.high, kinds.impurity, kinds.relative_gap, kinds.bits.round(9)

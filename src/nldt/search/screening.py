@@ -20,6 +20,7 @@ Floats = NDArray[np.float64]
 RIDGE = 1e-9
 # A column that varies by less, as a share of its mean, is constant up to rounding.
 LEAST_VARIATION = 1e-12
+SAME_SCORE = 9  # decimals: scores that differ by less differ by rounding
 
 
 @dataclass(frozen=True, eq=False)
@@ -44,14 +45,14 @@ def pair_scores(columns: Floats, class_begin: NDArray[np.int64], sample_weight: 
 
 
 def best_pairs(scores: Floats, count: int) -> list[tuple[int, int]]:
-    """The pairs with the highest scores, the best first."""
+    """The pairs with the highest scores, the best first; of equal ones those that come first."""
     first, second = np.triu_indices(len(scores), 1)
-    values = scores[first, second]
+    values = scores[first, second].round(SAME_SCORE)
     count = min(count, int(np.isfinite(values).sum()))
     if count == 0:
         return []
-    top = np.argpartition(-values, count - 1)[:count]
-    top = top[np.argsort(-values[top], kind="stable")]
+    top = np.flatnonzero(values >= np.partition(values, -count)[-count])
+    top = top[np.argsort(-values[top], kind="stable")][:count]
     return list(zip(first[top].tolist(), second[top].tolist(), strict=True))
 
 
@@ -67,12 +68,12 @@ def _pair_scores(columns: Floats, class_begin: NDArray[np.int64], sample_weight:
     total = pairs.of((columns * sample_weight) @ columns.T) / total_weight
     fisher = np.full(len(total), -np.inf)
     least_share = np.full(len(total), np.inf)
-    class_weights = [sample_weight[begin:end].sum() for begin, end in pairwise(class_begin)]
-    present = np.flatnonzero(class_weights)
+    shares = np.array([sample_weight[begin:end].sum() for begin, end in pairwise(class_begin)]) / total_weight
+    present = np.flatnonzero((shares > 0) & (shares < 1))
     several = len(present) > 2  # of two classes, the rest of one is the other
-    for c in present if len(present) > 1 else []:
+    for c in present:
         inside = slice(class_begin[c], class_begin[c + 1])
-        share = class_weights[c] / total_weight
+        share = shares[c]
         mean = columns[:, inside] @ sample_weight[inside] / (share * total_weight)
         second = pairs.of((columns[:, inside] * sample_weight[inside]) @ columns[:, inside].T) / (share * total_weight)
         covariance = second - pairs.products(mean, mean)

@@ -26,7 +26,8 @@ class FrontPoint:
     complexity: int
     impurity: float
     rule: SplitRule
-    side_bits: tuple[float, float] = field(default=(np.inf, np.inf), repr=False)  # see search.node.Candidate
+    # That the classes of each side take, where the search counted them: for children that are searched anew.
+    side_bits: tuple[float, float] = field(default=(np.inf, np.inf), repr=False, compare=False)
 
 
 @dataclass(frozen=True, eq=False)

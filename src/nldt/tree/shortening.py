@@ -173,11 +173,13 @@ def _digits(n_weights: int) -> Iterator[tuple[int, ...]]:
 def _front(
     front: list[FrontPoint], before: SplitRule | None, after: SplitRule, rows: TrainingRows, criterion: str
 ) -> list[FrontPoint]:
-    """A node's front on the rows that it has now, with its rule as it is now and no rule that parts nothing."""
-    side_bits = next((point.side_bits for point in front if point.rule == before), (np.inf, np.inf))
-    chosen = FrontPoint(after.complexity, split_impurity(after, rows, criterion), after, side_bits)
+    """A node's front on the rows that it has now, with its rule as it is now and no rule that parts nothing.
+
+    Rows may have come and gone: what was known of the classes on either side is not kept.
+    """
+    chosen = FrontPoint(after.complexity, split_impurity(after, rows, criterion), after)
     others = [
-        replace(point, impurity=split_impurity(point.rule, rows, criterion))
+        FrontPoint(point.complexity, split_impurity(point.rule, rows, criterion), point.rule)
         for point in front
         if point.rule != before and 0 < np.count_nonzero(goes_left(point.rule, rows)) < len(rows)
     ]
