@@ -16,7 +16,7 @@ from plain_lower_levels import genetic_algorithm, random_first_directions
 
 from nldt import FastSearch, core
 from nldt.search import fast, rule_kinds, selection
-from nldt.search.archive import Archive, Solved, distinct_terms
+from nldt.search.archive import Archive, Solved, SolvedBatch, distinct_terms
 from nldt.search.node import Candidate, NodeTask, SearchOutcome
 from nldt.search.structures import Structures
 from nldt.tree.node_split import weighted_sum
@@ -64,8 +64,8 @@ class WithoutCache(FastSearch):
     def find_split(self, task: NodeTask) -> SearchOutcome:
         archives: list[RepeatingArchive] = []
 
-        def make(task: NodeTask, steps: int) -> RepeatingArchive:
-            archives.append(RepeatingArchive(task, steps))
+        def make(task: NodeTask, steps: int, size: int) -> RepeatingArchive:
+            archives.append(RepeatingArchive(task, steps, size))
             return archives[-1]
 
         with patch.object(fast, "Archive", make):
@@ -80,17 +80,18 @@ class PaperOrderArchive(Archive):
     def pays(self, solved: Solved) -> bool:
         return True
 
-    def rank(self, solved: Solved) -> tuple[bool, float, float, bool]:
+    def rank(self, solved: Solved | SolvedBatch) -> tuple[Any, ...]:
         infeasible = solved.impurity > self._task.impurity_limit
-        order = (solved.impurity, solved.complexity) if infeasible else (solved.complexity, solved.impurity)
-        return infeasible, *order, bool(np.isfinite(solved.low))
+        first = np.where(infeasible, solved.impurity, solved.complexity)
+        second = np.where(infeasible, solved.complexity, solved.impurity)
+        return infeasible, first, second, np.isfinite(solved.low)
 
 
 class GaplessArchive(Archive):
     """Does not look at the gap."""
 
-    def rank(self, solved: Solved) -> tuple[bool, bool, float, int, float]:
-        return *super().rank(solved)[:-1], 0.0
+    def rank(self, solved: Solved | SolvedBatch) -> tuple[Any, ...]:
+        return super().rank(solved)[:-1]
 
 
 class Unrounded(FastSearch):
