@@ -82,8 +82,13 @@ def test_missing_values_and_how_to_leave_them_out(refused_table, cell):
 
 def test_where_every_row_has_a_gap_none_is_left(mistake, tmp_path):
     (tmp_path / "gaps.csv").write_text("width,mass,kind\n1,,nut\n,1,bolt\n")
-    options = ("--target", "kind", "--drop-missing")
-    mistake("fit", tmp_path / "gaps.csv", *options, names=["--drop-missing leaves no row", "'width'"])
+    for options in ((), ("--drop-missing",)):
+        mistake("fit", tmp_path / "gaps.csv", "--target", "kind", *options, names=["every row has a missing value"])
+
+
+def test_a_column_of_numbers_is_no_target(refused_table):
+    rows = "".join(f"{x % 7},{x * x}\n" for x in range(40))
+    refused_table("width,kind\n" + rows, "target column 'kind' holds 40 different values in 40 rows")
 
 
 def test_rows_longer_than_the_header(refused_table):

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from scipy import linalg
 from threadpoolctl import threadpool_info, threadpool_limits
 
-from nldt.search.screening import RIDGE, best_pairs, pair_scores
+from nldt.search.screening import RIDGE, best_pairs, pair_scores, product_scores
 from node_data import node
 
 some = settings(max_examples=60, deadline=None)
@@ -69,6 +69,32 @@ def test_scores_are_those_of_the_slow_twin(n_classes, weighted, seed, scale):
             fisher, thinness = slow_pair_scores(*rows.features[[a, b]], *rows.arrays[1:])
             assert scores.fisher[a, b] == pytest.approx(fisher, rel=1e-5)
             assert scores.thinness[a, b] == pytest.approx(thinness, rel=1e-5, abs=1e-6)
+
+
+@pytest.mark.parametrize("n_classes", [2, 3])
+@pytest.mark.parametrize("seed", range(5))
+def test_products_are_scored_as_if_they_were_made(n_classes, seed):
+    """Between the classes over the whole: the squared correlation of the product with one class, the best of them."""
+    rows = some_columns(seed, n_classes)
+    scores = product_scores(rows.features, rows.class_begin, rows.sample_weight)
+    for a in range(5):
+        for b in range(5):
+            product = rows.features[a] * rows.features[b]
+            shares = []
+            for begin, end in pairwise(rows.class_begin):
+                member = np.zeros(len(product))
+                member[begin:end] = 1.0
+                joint = covariance(np.array([product, member]), rows.sample_weight)
+                shares.append(joint[0, 1] ** 2 / (joint[0, 0] * joint[1, 1]))
+            assert scores[a, b] == pytest.approx(max(shares))
+
+
+def test_products_that_do_not_vary_have_no_score():
+    rows = some_columns(0, 2)
+    rows.features[:2] = [[3.0], [0.0]]
+    scores = product_scores(rows.features, rows.class_begin, rows.sample_weight)
+    assert (scores[:2, :2] == -np.inf).all() and (scores[1] == -np.inf).all()
+    assert np.isfinite(scores[2:, 2:]).all() and np.isfinite(scores[0, 2:]).all()
 
 
 @some

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from nldt.search.seeding import MOST_COLUMNS, promising_pairs, single_features
+from nldt.search.seeding import MOST_COLUMNS, promising_pairs, single_features, with_products
 from nldt.search.structures import concatenate
 from node_data import node
 from upper_level import allowed, node_task, row_set, space, spaces
@@ -122,3 +122,32 @@ def test_many_features_are_paired_by_their_first_power_only():
 def test_seeds_depend_on_the_rows_alone():
     a, b = (seeds_of(random_rows(6), seed=seed, n_threads=seed + 1) for seed in (0, 1))
     np.testing.assert_array_equal(a.exponents, b.exponents)
+
+
+def signed_product(n_features=6):
+    """The sign of x1·x2 + x3² − 1, of normal features: neither x1 nor x2 tells anything by itself."""
+    X = np.random.default_rng(0).normal(size=(400, n_features))
+    above = X[:, 0] * X[:, 1] + X[:, 2] ** 2 > 1.0
+    return node([X[above], X[~above]])
+
+
+def test_a_product_of_both_signs_comes_alone_and_beside_the_best():
+    task = node_task(signed_product(), space(6, max_terms=2))
+    square = np.zeros((2, 6), dtype=np.int8)
+    square[0, 2] = 2
+    found = row_sets(with_products(task, [square], pairs=6))
+    product = (1, 1, 0, 0, 0, 0)
+    assert (product,) in found
+    assert tuple(sorted([product, (0, 0, 2, 0, 0, 0)])) in found
+    assert allowed(with_products(task, [square], pairs=6), task.space)
+
+
+def test_features_of_one_sign_need_no_such_products():
+    assert len(with_products(node_task(random_rows(4)), [], pairs=6)) == 0
+
+
+def test_products_beside_a_structure_that_has_all_its_terms_are_left_out():
+    task = node_task(signed_product(), space(6, max_terms=1))
+    square = np.zeros((1, 6), dtype=np.int8)
+    square[0, 2] = 2
+    assert all(len(rows) == 1 for rows in row_sets(with_products(task, [square], pairs=6)))

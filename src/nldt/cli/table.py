@@ -16,6 +16,7 @@ from nldt.errors import InputError, list_names
 
 MISSING_NUMBERS = {"na", "n/a", "nan", "none", "null", "<na>"}
 NAME_OF_UNNAMED = "Unnamed: 0"  # what pandas calls a first column whose header is empty
+MOST_CLASSES_OF_FEW_ROWS = 20  # more must have two rows each on average: else the column holds numbers or names
 UNUSED_VALUE = 1.0  # in place of a feature that no rule uses
 
 
@@ -68,13 +69,14 @@ def complete_rows(features: pd.DataFrame, classes: pd.Series, drop: bool) -> tup
     incomplete = gaps.any(axis=1)
     if not incomplete.any():
         return features, classes
-    name, count = next((name, int(column.sum())) for name, column in gaps.items() if column.any())
+    counts = gaps.sum()
+    name, count = counts.idxmax(), int(counts.max())
+    if incomplete.all():
+        raise InputError(f"every row has a missing value, {count} of them in column {name!r}: fill them in")
     if not drop:
         raise InputError(
             f"column {name!r} has {_counted(count)}: fill them in, or leave those rows out with --drop-missing"
         )
-    if incomplete.all():
-        raise InputError(f"--drop-missing leaves no row: column {name!r} has {_counted(count)}; fill them in")
     warnings.warn(f"{incomplete.sum()} of {len(features)} rows have missing values: they are left out", stacklevel=2)
     return features[~incomplete], classes[~incomplete]
 
@@ -194,6 +196,11 @@ def _refuse_target_without_classes(texts: pd.Series) -> None:
         raise InputError(
             f"target column {texts.name!r} holds only one class, {_typed(texts).tolist()[0]!r}: "
             "a classifier needs at least two classes"
+        )
+    if len(distinct) > max(MOST_CLASSES_OF_FEW_ROWS, len(texts) / 2):
+        raise InputError(
+            f"target column {texts.name!r} holds {len(distinct)} different values in {len(texts)} rows: "
+            "it must hold classes, most of them several times"
         )
     fractions = [text for text in distinct if float(text) % 1 != 0] if all(map(_is_number, distinct)) else []
     if fractions:

@@ -13,7 +13,7 @@ from nldt.search import operators
 from nldt.search.archive import Archive, Solved, could_pay, solving_work
 from nldt.search.node import NodeTask, SearchOutcome, trade_off_front
 from nldt.search.sampling import GROWTH, stage_sizes, stages
-from nldt.search.seeding import promising_pairs, single_features
+from nldt.search.seeding import promising_pairs, single_features, with_products
 from nldt.search.structures import Structures, StructureSpace, concatenate
 
 # The paper's operators, with its numbers, make half of the children.
@@ -22,6 +22,8 @@ MUTATION_BETA = 3.0
 ZERO_PROBABILITY = 0.75
 # Of children and of patience, while no rule pays: most nodes that have none early have none at all.
 EFFORT_BEFORE_ANY_PAYS = 0.5
+# So many of the best structures get a promising product as a further term.
+BEST_BESIDE_PRODUCTS = 4
 # Where the time is limited, the search on the first sample leaves enough of it for so many larger ones.
 RESERVED_STAGES = 2
 
@@ -108,6 +110,8 @@ class FastSearch(BaseEstimator):  # type: ignore[misc]
         if complete and best is not None and (archive.pays(best) or could_pay(task, singles, n_factors=2)):
             complete = not task.deadline.passed(reserve)
             complete = complete and archive.add(promising_pairs(first, self.pairs), reserve=reserve)
+            best_terms = [solved.exponents for solved in archive.ranked[:BEST_BESIDE_PRODUCTS]]
+            complete = complete and archive.add(with_products(first, best_terms, self.pairs), reserve=reserve)
             if complete:
                 generations, complete = self._breed(task, archive, reserve)
         finalists = self._finalists(archive)

@@ -44,6 +44,27 @@ def pair_scores(columns: Floats, class_begin: NDArray[np.int64], sample_weight: 
         return _pair_scores(columns, class_begin, sample_weight)
 
 
+def product_scores(columns: Floats, class_begin: NDArray[np.int64], sample_weight: Floats) -> Floats:
+    """Fisher's score of the product of each two columns, (columns, columns): for two classes or one against rest.
+
+    Means of products are second moments, so that no product is made. Minus infinity where a product hardly varies.
+    """
+    with _linear_algebra().limit(limits=1, user_api="blas"), np.errstate(over="ignore", invalid="ignore"):
+        total_weight = sample_weight.sum()
+        mean = (columns * sample_weight) @ columns.T / total_weight
+        squares = columns**2
+        variance = (squares * sample_weight) @ squares.T / total_weight - mean**2
+        between = np.zeros_like(mean)
+        for begin, end in pairwise(class_begin):
+            weight = sample_weight[begin:end]
+            share = weight.sum() / total_weight
+            if 0 < share < 1:
+                own = (columns[:, begin:end] * weight) @ columns[:, begin:end].T / weight.sum()
+                between = np.maximum(between, share / (1 - share) * (own - mean) ** 2)
+        varies = np.isfinite(variance) & (variance > LEAST_VARIATION * mean**2)
+        return np.where(varies, between / np.where(varies, variance, 1.0), -np.inf)
+
+
 def best_pairs(scores: Floats, count: int) -> list[tuple[int, int]]:
     """The pairs with the highest scores, the best first; of equal ones those that come first."""
     first, second = np.triu_indices(len(scores), 1)

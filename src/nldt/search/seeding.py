@@ -7,7 +7,7 @@ from numpy.typing import NDArray
 
 from nldt import core
 from nldt.search.node import NodeTask
-from nldt.search.screening import best_pairs, pair_scores
+from nldt.search.screening import best_pairs, pair_scores, product_scores
 from nldt.search.structures import Exponents, Structures
 
 Floats = NDArray[np.float64]
@@ -28,6 +28,16 @@ def single_features(task: NodeTask) -> Structures:
 def promising_pairs(task: NodeTask, pairs: int) -> Structures:
     """The best ``pairs`` of each list of the screening."""
     return _structures(task, [*_sums(task, pairs), *_products(task, pairs // 3)])
+
+
+def with_products(task: NodeTask, best: list[Exponents], pairs: int) -> Structures:
+    """Promising products of features of both signs, by themselves and beside the terms of the best structures.
+
+    The features of such a product tell nothing without each other, so that no chain of single changes leads to it.
+    """
+    products = _products_of_both_signs(task, pairs // 3)
+    known = [[{int(j): int(term[j]) for j in np.flatnonzero(term)} for term in matrix if term.any()] for matrix in best]
+    return _structures(task, [[*terms, *product] for terms in ([], *known) for product in products])
 
 
 def _structures(task: NodeTask, found: list[list[Term]]) -> Structures:
@@ -83,7 +93,7 @@ def _sums(task: NodeTask, count: int) -> list[list[Term]]:
 
 
 def _products(task: NodeTask, count: int) -> list[list[Term]]:
-    """Products of two features: in log space they are sums."""
+    """Products of two positive features: in log space they are sums."""
     positive = [j for j in task.space.usable.tolist() if task.features[j].min() > 0]
     if len(positive) < 2:
         return []
@@ -94,3 +104,15 @@ def _products(task: NodeTask, count: int) -> list[list[Term]]:
         for a, b in best_pairs(score, count)
         for p, q in PRODUCT_EXPONENTS
     ]
+
+
+def _products_of_both_signs(task: NodeTask, count: int) -> list[list[Term]]:
+    """Products of two features of which one at least takes both signs: then neither need tell anything by itself."""
+    usable = task.space.usable
+    features = task.features[usable]
+    both_signs = (features.min(axis=1) < 0) & (features.max(axis=1) > 0)
+    if not both_signs.any():
+        return []
+    scores = product_scores(features, task.class_begin, task.sample_weight)
+    scores[~(both_signs[:, None] | both_signs)] = -np.inf
+    return [[{int(usable[a]): 1, int(usable[b]): 1}] for a, b in best_pairs(scores, count)]
