@@ -6,6 +6,7 @@ import numpy as np
 import pandas as pd
 import pytest
 from sklearn.exceptions import ConvergenceWarning
+from sklearn.metrics import balanced_accuracy_score
 
 from nldt import NLDTClassifier, PaperSearch
 from nldt.datasets import load
@@ -45,6 +46,34 @@ def test_class_weight_of_two_equals_its_rows_given_twice(tangled_rows):
     repeats = np.where(y == 1, 2, 1)
     repeated = quick().fit(np.repeat(X, repeats, axis=0), np.repeat(y, repeats))
     assert fingerprint(quick(class_weight={1: 2}).fit(X, y)) == fingerprint(repeated)
+
+
+def noisy_law(share_of_rare, seed):
+    """Whether load·span/depth² is above a limit, 5 % of the classes wrong, and two features that do not matter."""
+    random = np.random.default_rng(seed)
+    X = random.uniform([1, 1, 0.5, 0, 1], [10, 5, 2, 1, 9], (400, 5))
+    stress = X[:, 0] * X[:, 1] / X[:, 2] ** 2
+    above = stress > np.quantile(stress, 1 - share_of_rare)
+    return X, above, above ^ (random.random(400) < 0.05)
+
+
+@pytest.mark.parametrize("class_weight", ["balanced", {False: 1, True: 5}])
+def test_class_weights_are_costs_and_no_evidence(class_weight):
+    """Taken for rows given several times, they make trees of three rules and more from the wrong classes."""
+    scores, rules = [], []
+    for seed in range(4):
+        X, above, y = noisy_law(0.1, seed)
+        classifier = NLDTClassifier(class_weight=class_weight, random_state=0).fit(X, y)
+        scores.append(balanced_accuracy_score(above, classifier.predict(X)))
+        rules.append(classifier.n_rules_)
+    assert np.mean(rules) <= 1.25 and np.mean(scores) > 0.96
+
+
+def test_equal_class_weights_are_none():
+    X, _, y = noisy_law(0.3, 0)
+    plain, weighted = (NLDTClassifier(class_weight=w, random_state=0).fit(X, y) for w in (None, {False: 4, True: 4}))
+    assert plain.rules_ == weighted.rules_
+    assert (4 * plain.tree_.class_weights).tolist() == weighted.tree_.class_weights.tolist()
 
 
 def test_balanced_class_weight_gives_every_class_the_same_weight():

@@ -48,6 +48,7 @@ class _Training:
     """What a tree is grown from, kept so that a part of it can be grown anew."""
 
     rows: TrainingRows
+    rows_per_weight: float
     scaling: Scaling
     seed: int
 
@@ -84,7 +85,8 @@ class NLDTClassifier(ExportMethods, ClassifierMixin, BaseEstimator):  # type: ig
     scaling : {"raw", "shift"}, optional
         "raw": rules in raw units. "shift": rules in u = 1 + (x - min)/(max - min). None: the search's own, raw.
     class_weight : mapping or "balanced", optional
-        Weights of the classes, as in scikit-learn.
+        Weights of the classes, as in scikit-learn: what errors cost. The fast search does not take them for more rows;
+        ``sample_weight`` does count as rows given several times.
     time_limit : float, optional
         Seconds after which the best tree so far is returned, with a warning.
     n_jobs : int, optional
@@ -166,13 +168,13 @@ class NLDTClassifier(ExportMethods, ClassifierMixin, BaseEstimator):  # type: ig
         """Learn a tree from rows X and their classes y."""
         search = self._validated_search()
         deadline = Deadline(self.time_limit)
-        rows = self._training_rows(X, y, sample_weight)
+        rows, rows_per_weight = self._training_rows(X, y, sample_weight)
         extremes = rows.extremes
         scaling = fit_scaling(self.scaling or search.scaling, extremes, validation.feature_names(self))
         self._warn_of_trouble(rows, scaling.unresolved(extremes))
         monitor: Monitor = RichMonitor() if self.verbose else SilentMonitor()
         seeds = check_random_state(self.random_state).randint(2**31, size=2)
-        self._training = _Training(rows, scaling, int(seeds[0]) << 31 | int(seeds[1]))
+        self._training = _Training(rows, rows_per_weight, scaling, int(seeds[0]) << 31 | int(seeds[1]))
         self._feature_range: tuple[NDArray[np.float64], NDArray[np.float64]] | None
         self._feature_range = extremes[0], extremes[1]
         deadline.reserve(LAST_STEPS)
@@ -221,7 +223,8 @@ class NLDTClassifier(ExportMethods, ClassifierMixin, BaseEstimator):  # type: ig
                 stacklevel=3,
             )
 
-    def _training_rows(self, X: Any, y: Any, sample_weight: ArrayLike | None) -> TrainingRows:
+    def _training_rows(self, X: Any, y: Any, sample_weight: ArrayLike | None) -> tuple[TrainingRows, float]:
+        """The rows as trees are grown from them, and how many rows a unit of their weight is worth."""
         rows, labels = validation.read_training_table(self, X, y)
         weight = validation.read_sample_weight(sample_weight, rows)
         if (weight == 0).any():
@@ -232,7 +235,7 @@ class NLDTClassifier(ExportMethods, ClassifierMixin, BaseEstimator):  # type: ig
         if (factors == 0).any():
             used = factors[codes] > 0
             rows, codes, weight = rows[used], codes[used], weight[used]
-        return TrainingRows.canonical(rows, codes, weight, factors)
+        return TrainingRows.canonical(rows, codes, weight, factors), validation.rows_per_weight(factors, totals)
 
     def _grower(self, search: Search, monitor: Monitor, deadline: Deadline) -> Grower:
         scaling = self._training.scaling
@@ -254,6 +257,7 @@ class NLDTClassifier(ExportMethods, ClassifierMixin, BaseEstimator):  # type: ig
             min_impurity=limit if self.min_impurity is None else self.min_impurity,
             min_samples_split=self.min_samples_split,
             max_depth=self.max_depth,
+            rows_per_weight=self._training.rows_per_weight,
             seed=self._training.seed,
             n_threads=thread_count(self.n_jobs),
             monitor=monitor,

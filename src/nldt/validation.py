@@ -116,6 +116,19 @@ def class_weight_factors(class_weight: Any, classes: NDArray[Any], class_totals:
     return factors
 
 
+def rows_per_weight(factors: Floats, class_totals: Floats) -> float:
+    """Rows that a unit of weight is worth as evidence, once class weights multiply the rows.
+
+    Class weights say what errors cost; they bring no rows. By Kish's rule, weights w are as good as (Σw)²/Σw² rows.
+
+    >>> rows_per_weight(np.array([1.0, 1.0]), np.array([90.0, 10.0])), rows_per_weight(np.array([5.0, 5.0]), np.ones(2))
+    (1.0, 0.2)
+    >>> round(100 * rows_per_weight(np.array([50 / 90, 5.0]), np.array([90.0, 10.0])))  # balanced: four times the rarer
+    36
+    """
+    return float((factors * class_totals).sum() / (factors**2 * class_totals).sum())
+
+
 def feature_names(estimator: Any) -> list[str]:
     """The names seen in fit; x1, x2, ... where there were none."""
     names = getattr(estimator, "feature_names_in_", None)

@@ -96,6 +96,7 @@ class FastSearch(BaseEstimator):  # type: ignore[misc]
 
     def find_split(self, task: NodeTask) -> SearchOutcome:
         """The rule with the shortest description; none where the classes alone are shorter."""
+        task = task.in_rows()
         larger = stages(task, self.sample_rows)
         first = next(larger)
         archive = self._archive(first)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import hashlib
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Protocol, TypeVar
 
 import numpy as np
@@ -45,6 +45,11 @@ class NodeTask:
     monitor: Monitor
     deadline: Deadline
     known_bits: float = np.inf  # that the classes take at the most, after the rules above
+    rows_per_weight: float = 1.0  # that a unit of sample weight is worth as evidence
+
+    def in_rows(self) -> NodeTask:
+        """The same task with weights that are numbers of rows, as bits need them; impurity does not mind."""
+        return replace(self, sample_weight=self.sample_weight * self.rows_per_weight, rows_per_weight=1.0)
 
     @property
     def n_rows(self) -> int:

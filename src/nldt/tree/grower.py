@@ -97,6 +97,7 @@ class Grower:
     min_impurity: float | None
     min_samples_split: float
     max_depth: int
+    rows_per_weight: float  # as evidence; class weights bring no rows
     seed: int
     n_threads: int
     monitor: Monitor
@@ -171,6 +172,7 @@ class Grower:
             monitor,
             self.deadline,
             node.known_bits,
+            self.rows_per_weight,
         )
 
     def _split(
