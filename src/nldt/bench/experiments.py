@@ -25,6 +25,7 @@ BALANCED = {"class_weight": "balanced"}
 ZDT_METHODS = (
     Method("nldt", "nldt", BALANCED, pruned_at=0.005),
     Method("nldt-paper", "nldt-paper", BALANCED, pruned_at=0.005),
+    Method("nldt", "nldt, unweighted"),
     CART,
     SVM,
 )
@@ -60,7 +61,8 @@ _STAND_IN_NOTE = (
 )
 _ZDT_NOTE = (
     "The root impurity of these data (0.038) is below the paper's tau_I and tau_min, so that its stated settings "
-    "would never split: both searches are trained with balanced class weights; accuracy is plain. "
+    "would never split: both searches are trained with balanced class weights; accuracy is plain. The default search "
+    "has no such limits: 'unweighted' is without class weights, which is what plain accuracy asks for. "
     "'-pruned': the same tree pruned at 0.5 % of its balanced training accuracy."
 )
 _PAIRS_NOTE = (
