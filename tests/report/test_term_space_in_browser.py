@@ -151,6 +151,10 @@ def rule_page(rule, X, y):
     return page_of(Subject(model, fronts_of(model, simple=SplitRule([[1, 0]], [1.0], -INF, 1.0)), "gini"), X, y)
 
 
+def row_in_tooltip(page):
+    return int(page.locator(".tooltip b").inner_text().split()[1])
+
+
 @pytest.mark.parametrize(("weight", "low", "high"), [(1.0, 0.03, 20.0), (-2.0, -40.0, -0.06), (1.0, -INF, 20.0)])
 def test_a_product_of_many_orders_of_magnitude_is_a_strip_over_its_logarithm(
     open_text, product_rows, weight, low, high
@@ -166,15 +170,11 @@ def test_a_product_of_many_orders_of_magnitude_is_a_strip_over_its_logarithm(
     scatter = page.locator("svg.scatter")
     scatter.press("n")
     first = page.locator(".tooltip tbody td").first.inner_text()
-    assert float(first) == pytest.approx(float(X[inside_first(page)].prod()), rel=1e-4)
+    assert float(first) == pytest.approx(float(X[row_in_tooltip(page)].prod()), rel=1e-4)
     for _ in range(7):
         scatter.press("+")
     closer = [float(text) for text in page.locator(".scatter .axes text").all_text_contents()[:-2]]
     assert len(closer) > 1 and closer == sorted(closer) and not np.allclose(np.log10(closer) % 1, 0)
-
-
-def inside_first(page):
-    return int(page.locator(".tooltip b").inner_text().split()[1])
 
 
 def test_a_strip_that_crosses_zero_stays_linear(open_text, product_rows):

@@ -248,7 +248,8 @@ def test_the_best_are_kept_by_rank_and_equals_as_they_came(target, size):
     came = []
     for _ in range(4):
         members = structures(random.integers(-2, 3, (20, 2, 3)) * (random.random((20, 2, 3)) < 0.5))
-        whole.add(members), few.add(members)
+        for known in (whole, few):
+            known.add(members)
         new = {distinct_row_set(matrix): None for matrix in members.exponents}
         came += [name for name in new if name and name not in came]
         by_rank = sorted(whole.ranked, key=lambda solved: (whole.rank(solved), came.index(row_set(solved.exponents))))
@@ -268,7 +269,8 @@ def test_the_purest_of_each_complexity_is_kept_however_it_ranks():
     random = np.random.default_rng(2)
     for _ in range(3):
         members = structures(random.integers(-2, 3, (40, 2, 3)) * (random.random((40, 2, 3)) < 0.7))
-        whole.add(members), few.add(members)
+        for known in (whole, few):
+            known.add(members)
     splitting = [solved for solved in whole.ranked if np.isfinite(solved.bits)]
     assert set(few.purest) == {solved.complexity for solved in splitting} and len(few.purest) > 3
     for complexity, kept in few.purest.items():
