@@ -14,10 +14,12 @@ from unittest.mock import patch
 import numpy as np
 from plain_lower_levels import genetic_algorithm, random_first_directions
 
-from nldt import FastSearch, core
-from nldt.search import fast, rule_kinds, selection
-from nldt.search.archive import Archive, Solved, SolvedBatch, distinct_terms
-from nldt.search.node import Candidate, NodeTask, SearchOutcome
+from nldt import FastSearch
+from nldt import solve as core
+from nldt.search import fast
+from nldt.search.fast import rule_kinds, selection
+from nldt.search.fast.archive import Archive, Solved, SolvedBatch, distinct_terms
+from nldt.search.protocol import Candidate, NodeTask, SearchOutcome
 from nldt.search.structures import Structures
 from nldt.tree.node_split import weighted_sum
 

@@ -16,7 +16,7 @@ from collections.abc import Callable
 import numpy as np
 from numpy.typing import NDArray
 
-from nldt import core
+from nldt import solve as core
 
 ROWS = (140, 400, 2000, 20000)
 TERMS = (1, 2, 3)

@@ -10,10 +10,11 @@ from fits import timed
 from numpy.typing import NDArray
 from pages import table, tell, yes_or_no
 
-from nldt import FastSearch, PaperSearch, core
+from nldt import FastSearch, PaperSearch
+from nldt import solve as core
 from nldt.bench.splits import load_data
-from nldt.feature_scaling import RawScaling
-from nldt.tree.training_rows import TrainingRows
+from nldt.data.training_rows import TrainingRows
+from nldt.model.feature_scaling import RawScaling
 
 DATA = ("wdbc", "m-dtlz1-30")
 REPEATS = 7

@@ -11,8 +11,8 @@ from pathlib import Path
 
 from nldt.bench.environment import describe
 from nldt.bench.statistics import spread
-from nldt.core import thread_count
 from nldt.files import write_whole
+from nldt.solve import thread_count
 
 # What people write below this line stays when a page is measured anew.
 BY_HAND = "## What it says"

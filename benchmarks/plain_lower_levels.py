@@ -7,7 +7,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from nldt import PaperSearch, core
+from nldt import PaperSearch
+from nldt import solve as core
 from nldt._core import best_line_split
 from nldt.search.structures import Exponents
 from nldt.tree.node_split import weighted_sum

@@ -9,9 +9,9 @@ from pathlib import Path
 import numpy as np
 import pytest
 from hypothesis import HealthCheck, settings
+from quick_models import quick, tangled
 
 from nldt import NLDTClassifier
-from quick_models import quick, tangled
 
 # No test depends on the machine's speed; CI draws the same examples every time, so that it judges the change alone.
 settings.register_profile(

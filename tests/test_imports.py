@@ -22,15 +22,16 @@ LAYERS = [
     ["bench"],
     ["plots"],
     ["__init__", "datasets"],
-    ["model_file"],
-    ["classifier"],
+    ["estimators"],
     ["report"],
     ["explain"],
-    ["export"],
+    ["write"],
     ["tree"],
     ["search"],
-    ["columns", "split_rule", "feature_scaling", "impurity", "decimals", "progress", "validation", "files"],
-    ["core"],
+    ["data"],
+    ["model"],
+    ["impurity", "decimals", "progress", "files"],
+    ["solve"],
     ["_core", "parameters", "errors", "extras"],
 ]
 HEIGHT = {name: -depth for depth, names in enumerate(LAYERS) for name in names}
@@ -82,20 +83,20 @@ def test_every_part_has_its_place():
     assert set(HEIGHT) == PARTS
 
 
-def test_only_the_core_imports_the_compiled_core():
-    assert {part(path) for path in MODULES if "_core" in parts_imported_by(path)} == {"core"}
+def test_only_the_solver_imports_the_compiled_core():
+    assert {part(path) for path in MODULES if "_core" in parts_imported_by(path)} == {"solve"}
 
 
 @pytest.mark.parametrize(
     ("importer", "source"),
     [
-        ("tree", "import nldt.classifier"),
+        ("tree", "import nldt.estimators"),
         ("tree", "from nldt import NLDTClassifier"),
         ("search", "def later():\n    from nldt.tree import prune"),
-        ("errors", "from nldt import core"),
+        ("errors", "from nldt import solve"),
         ("datasets", "from nldt.parameters import validate"),
-        ("classifier", "from nldt.datasets import load"),
-        ("export", "from nldt.plots import plot_tree"),
+        ("estimators", "from nldt.datasets import load"),
+        ("write", "from nldt.plots import plot_tree"),
     ],
 )
 def test_an_import_from_above_is_noticed(importer, source):
@@ -117,7 +118,7 @@ def loaded_by_import() -> list[str]:
 
 
 def test_importing_the_package_loads_no_extra(loaded_by_import):
-    assert "nldt.classifier" in loaded_by_import
+    assert "nldt.estimators" in loaded_by_import
     assert LOADED_WHEN_USED.isdisjoint(loaded_by_import)
 
 

@@ -6,11 +6,11 @@ import inspect
 
 import numpy as np
 import pytest
+from quick_models import fingerprint, quick, tangled
 
 from nldt import FastSearch, InputError, NLDTClassifier, PaperSearch
-from nldt.classifier import IMPURITY_LIMIT, PRUNE_TOLERANCE
+from nldt.estimators.classifier import IMPURITY_LIMIT, PRUNE_TOLERANCE
 from nldt.parameters import CLASSIFIER_PARAMETERS, FAST_SEARCH_PARAMETERS, PAPER_SEARCH_PARAMETERS
-from quick_models import fingerprint, quick, tangled
 
 TABLES = [
     (NLDTClassifier, CLASSIFIER_PARAMETERS),

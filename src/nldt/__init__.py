@@ -1,10 +1,9 @@
 """Nonlinear decision trees: very small classifiers whose nodes are short algebraic rules."""
 
-from nldt.classifier import NLDTClassifier
 from nldt.errors import InputError
-from nldt.model_file import load_model
+from nldt.estimators import NLDTClassifier, load_model
+from nldt.model.rule import SplitRule
 from nldt.search import FastSearch, PaperSearch
-from nldt.split_rule import SplitRule
 
 __version__ = "0.1.0"
 

@@ -11,8 +11,8 @@ from dataclasses import dataclass
 from pathlib import Path
 
 import pytest
-
 from bench_processes import ENVIRONMENT, SMALL, SMALL_RUNS, kill_session, stored_lines
+
 from nldt.cli import main
 
 

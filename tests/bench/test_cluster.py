@@ -8,9 +8,9 @@ import signal
 import time
 
 import pytest
+from bench_processes import SMALL_RUNS, stored_lines, table_without_seconds, wait_for_lines
 from distributed import Client
 
-from bench_processes import SMALL_RUNS, stored_lines, table_without_seconds, wait_for_lines
 from nldt.bench import runner
 
 pytestmark = pytest.mark.skipif(os.name == "nt", reason="signals of POSIX")

@@ -6,8 +6,8 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-
 from made_up_runs import made_up_store
+
 from nldt.bench import figures
 from nldt.bench.comparison import compare
 from nldt.bench.experiments import EXPERIMENTS, Options

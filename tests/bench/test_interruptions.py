@@ -8,8 +8,8 @@ import random
 import signal
 
 import pytest
-
 from bench_processes import SMALL, SMALL_RUNS, kill_session, stored_lines, table_without_seconds, wait_for_lines
+
 from nldt.bench.store import key_of
 
 pytestmark = pytest.mark.skipif(os.name == "nt", reason="signals of POSIX")

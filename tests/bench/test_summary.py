@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import replace
 
 import pytest
-
 from made_up_runs import made_up_store
+
 from nldt.bench import summary
 from nldt.bench.comparison import compare
 from nldt.bench.experiments import EXPERIMENTS, Options

@@ -9,13 +9,13 @@ import math
 import subprocess
 
 import pytest
-
 from made_up_runs import made_up_store
+from programs import need
+
 from nldt.bench import tables
 from nldt.bench.comparison import compare
 from nldt.bench.experiments import EXPERIMENTS, Options
 from nldt.bench.statistics import Spread
-from programs import need
 
 IRIS = EXPERIMENTS["iris"]
 OPTIONS = Options(runs=10)

@@ -14,10 +14,10 @@ from pathlib import Path
 import numpy as np
 import pandas as pd
 import pytest
-
 from mistakes import assert_is_mistake, files_below
-from nldt.cli import main
 from quick_models import quick, tangled
+
+from nldt.cli import main
 
 # An editable install may rebuild on import: it must not talk about it on standard error.
 ENVIRONMENT = {**os.environ, "SKBUILD_EDITABLE_VERBOSE": "0"}

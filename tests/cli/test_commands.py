@@ -10,12 +10,12 @@ from io import StringIO
 import numpy as np
 import pandas as pd
 import pytest
+from quick_models import fingerprint, quick, tangled
 
 import nldt as package
 from nldt import NLDTClassifier, load_model
 from nldt.cli.fit import fit
 from nldt.parameters import CLASSIFIER_PARAMETERS
-from quick_models import fingerprint, quick, tangled
 
 OPTIONS = ["search", "max_terms", "max_depth", "criterion", "scaling", "prune_tolerance", "time_limit"]
 

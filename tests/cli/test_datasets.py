@@ -9,8 +9,8 @@ from io import StringIO
 
 import pandas as pd
 import pytest
-
 from mistakes import assert_is_mistake
+
 from nldt.cli.datasets import datasets as command
 from nldt.datasets import catalogue, load, names
 

@@ -9,7 +9,6 @@ import subprocess
 import numpy as np
 import pandas as pd
 import pytest
-
 from mistakes import assert_is_mistake
 
 

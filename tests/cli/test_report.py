@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pandas as pd
 import pytest
+from quick_models import quick
 
 from nldt import load_model
-from quick_models import quick
 
 
 def test_report_is_the_report_of_the_library(nldt, model, data, table, tmp_path):

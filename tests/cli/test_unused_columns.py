@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
+from quick_models import quick
 
 from nldt import NLDTClassifier, load_model
-from quick_models import quick
 
 COMMANDS = {
     "predict": ["predict"],

@@ -7,10 +7,10 @@ from typing import NamedTuple
 
 import numpy as np
 import pytest
+from node_data import node, overlapping
 from scipy.optimize import minimize
 
 from nldt import _core
-from node_data import node, overlapping
 
 SETTINGS = {"criterion": "gini", "precision": 0.3, "thorough": True, "n_threads": 1}
 CONSTANT = 0.01  # precision of the constant, as a part of the weights'

@@ -4,15 +4,11 @@ from __future__ import annotations
 
 from itertools import permutations
 
+import naive
 import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-
-import naive
-from nldt import _core
-from nldt.datasets import load
-from nldt.search.seeding import promising_pairs
 from node_data import (
     LINEAR,
     PAPER_SETTINGS,
@@ -31,6 +27,10 @@ from node_data import (
     whole_weights,
 )
 from upper_level import node_task, space
+
+from nldt import _core
+from nldt.datasets import load
+from nldt.search.fast.seeding import promising_pairs
 
 CRITERIA = ["gini", "entropy"]
 SEEDS = range(40)

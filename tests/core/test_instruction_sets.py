@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import naive
 import numpy as np
 import pytest
-
-import naive
-from nldt import _core, core
 from node_data import PAPER_SETTINGS, UINT64, fuses, node, same_bits, same_solutions, solve
+
+from nldt import _core
+from nldt import solve as core
 
 SETS = _core.available_instruction_sets()
 FUSED = [name for name in SETS if fuses(name)]

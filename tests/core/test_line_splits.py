@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from itertools import pairwise
 
+import naive
 import numpy as np
 import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
-
-import naive
-from nldt import _core
 from node_data import Node, finite_values, node, real_weights, whole_weights
+
+from nldt import _core
 
 CRITERIA = ["gini", "entropy"]
 some = settings(max_examples=150, deadline=None)

@@ -5,13 +5,11 @@ from __future__ import annotations
 import subprocess
 import sys
 
+import naive
 import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-
-import naive
-from nldt import _core
 from node_data import (
     LINEAR,
     PAPER_SETTINGS,
@@ -25,6 +23,8 @@ from node_data import (
     solve,
     structures,
 )
+
+from nldt import _core
 
 CRITERIA = ["gini", "entropy"]
 SHORT = {"population": 12, "generations": 8}

@@ -5,16 +5,16 @@ from __future__ import annotations
 from collections import Counter
 from itertools import permutations
 
+import naive
 import numpy as np
 import pytest
+from distributions import has_distribution, has_even_frequencies, has_frequencies, has_share, is_uniform
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from node_data import UINT64, node, nodes, same_bits
 from scipy import stats
 
-import naive
-from distributions import has_distribution, has_even_frequencies, has_frequencies, has_share, is_uniform
 from nldt import _core
-from node_data import UINT64, node, nodes, same_bits
 
 some = settings(max_examples=60, deadline=None)
 ETA_C, ETA_M = 2.0, 15.0  # supplement: (eta_c, eta_m) = (2, 15)

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
+import naive
 import numpy as np
 import pytest
-
-import naive
 from distributions import has_even_frequencies, has_share, have_one_distribution, is_uniform
-from nldt import _core
 from node_data import LINEAR, NO_MUTATION, UINT64, Node, node, overlapping, solve
+
+from nldt import _core
 
 
 def rule_of(genes, modulus):

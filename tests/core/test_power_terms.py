@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
+import naive
 import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-
-import naive
-from nldt import _core
 from node_data import any_values, finite_values, nodes, same_bits, structures
+
+from nldt import _core
 
 some = settings(max_examples=80, deadline=None)
 weights_of_rules = st.one_of(st.floats(-1, 1), finite_values)

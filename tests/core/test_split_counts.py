@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
+import naive
 import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-
-import naive
-from nldt import _core
 from node_data import (
     Node,
     any_values,
@@ -20,6 +18,8 @@ from node_data import (
     same_bits,
     whole_weights,
 )
+
+from nldt import _core
 
 some = settings(max_examples=60, deadline=None)
 CRITERIA = ["gini", "entropy"]

@@ -10,8 +10,8 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-
 from mistakes import files_below
+
 from nldt.datasets import cache
 from nldt.datasets.nsga2 import Run, stored_populations
 

@@ -2,10 +2,10 @@
 
 from dataclasses import replace
 
+import naive
 import numpy as np
 import pytest
 
-import naive
 from nldt.datasets import catalogue, load, objectives
 from nldt.datasets.design_problems import DESIGN_PROBLEMS
 from nldt.datasets.evolved import QUICK, RECIPES, select_classes

@@ -1,11 +1,11 @@
 """Sorting and crowding against their slow twins, on ties and infinities too."""
 
+import naive
 import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-import naive
 from nldt.datasets.nondominated import best_first, crowding_distance, nondominated_ranks
 
 small = st.integers(0, 6).map(float)

@@ -8,14 +8,15 @@ import numpy as np
 import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
+from quick_models import quick
+from random_trees import models_and_rows
 
 from nldt import NLDTClassifier, SplitRule
 from nldt.datasets import load
 from nldt.explain import Flip, explain_row
-from nldt.feature_scaling import ShiftScaling
-from nldt.tree import FittedTree, TreeModel
-from quick_models import quick
-from random_trees import models_and_rows
+from nldt.model.feature_scaling import ShiftScaling
+from nldt.model.fitted_model import TreeModel
+from nldt.model.tree import FittedTree
 
 INF = np.inf
 FAR = 1e12

@@ -9,12 +9,13 @@ from html.parser import HTMLParser
 import numpy as np
 import pytest
 from hypothesis import given, settings
+from programs import need
+from random_trees import models_and_rows
 
 from nldt import SplitRule
 from nldt.explain import Explanation, explain_row
-from nldt.tree import FittedTree, TreeModel
-from programs import need
-from random_trees import models_and_rows
+from nldt.model.fitted_model import TreeModel
+from nldt.model.tree import FittedTree
 
 EVIL = ["</style><script>document.title='broken'</script>", "a\"b'&amp;", "<img src=x onerror=document.title='broken'>"]
 VOID = {"meta", "br", "img", "!doctype"}

@@ -5,9 +5,9 @@ from __future__ import annotations
 import numpy as np
 import pandas as pd
 import pytest
+from quick_models import quick, tangled
 
 from nldt import InputError, NLDTClassifier
-from quick_models import quick, tangled
 
 NAMES = ["width", "height", "mass"]
 

@@ -5,17 +5,18 @@ from __future__ import annotations
 import dataclasses
 import math
 
+import naive
 import numpy as np
 import pytest
 from hypothesis import given, settings
-
-import naive
-from nldt import SplitRule
-from nldt.explain import explain_row
-from nldt.feature_scaling import ShiftScaling
-from nldt.tree import FittedTree, TreeModel
 from quick_models import quick, tangled
 from random_trees import models_and_rows
+
+from nldt import SplitRule
+from nldt.explain import explain_row
+from nldt.model.feature_scaling import ShiftScaling
+from nldt.model.fitted_model import TreeModel
+from nldt.model.tree import FittedTree
 
 INF = np.inf
 

@@ -5,14 +5,15 @@ from __future__ import annotations
 import numpy as np
 import pytest
 from hypothesis import given, settings
+from random_trees import models_and_rows, rules
 
 from nldt import SplitRule
 from nldt.explain import explain_row
 from nldt.explain.wording import percent, tell_apart
-from nldt.export.formula import format_number, format_rule, printed_divisor
-from nldt.feature_scaling import ShiftScaling
-from nldt.tree import FittedTree, TreeModel
-from random_trees import models_and_rows, rules
+from nldt.model.feature_scaling import ShiftScaling
+from nldt.model.fitted_model import TreeModel
+from nldt.model.tree import FittedTree
+from nldt.write.formula import format_number, format_rule, printed_divisor
 
 INF = np.inf
 

@@ -4,9 +4,9 @@ import matplotlib.pyplot as plt
 import numpy as np
 import pandas as pd
 import pytest
-
 from hand_made import NASTY_NAMES
 from legible import assert_legible
+
 from nldt import InputError
 from nldt.datasets import load
 from nldt.datasets.modified_benchmarks import objectives

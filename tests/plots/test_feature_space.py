@@ -4,10 +4,10 @@ import matplotlib.pyplot as plt
 import numpy as np
 import pandas as pd
 import pytest
-from matplotlib.colors import to_hex
-
 from hand_made import NASTY_NAMES, classifier_with
 from legible import assert_legible
+from matplotlib.colors import to_hex
+
 from nldt import InputError, SplitRule, load_model
 from nldt.plots import plot_feature_space
 from nldt.plots.style import class_colour, tint

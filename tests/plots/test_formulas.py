@@ -2,14 +2,14 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
+from hand_made import NASTY_NAMES
 from hypothesis import given
 from hypothesis import strategies as st
 from matplotlib.font_manager import FontProperties
 from matplotlib.mathtext import MathTextParser
 
-from hand_made import NASTY_NAMES
 from nldt import SplitRule
-from nldt.feature_scaling import ShiftScaling
+from nldt.model.feature_scaling import ShiftScaling
 from nldt.plots.formulas import (
     feature_symbol,
     measure,

@@ -2,11 +2,11 @@ from __future__ import annotations
 
 import matplotlib.pyplot as plt
 import pytest
-
 from legible import assert_legible
+from quick_models import quick, tangled
+
 from nldt import InputError, load_model
 from nldt.plots import plot_progress
-from quick_models import quick, tangled
 
 
 @pytest.mark.parametrize("name", ["wdbc", "iris", "ds4"])

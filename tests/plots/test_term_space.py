@@ -4,9 +4,9 @@ import matplotlib.pyplot as plt
 import numpy as np
 import pandas as pd
 import pytest
-
 from hand_made import NASTY_NAMES, classifier_with
 from legible import assert_legible
+
 from nldt import InputError, SplitRule, load_model
 from nldt.plots import plot_term_space
 from nldt.plots.formulas import rule_pieces

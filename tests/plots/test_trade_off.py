@@ -3,9 +3,9 @@ from __future__ import annotations
 import matplotlib.pyplot as plt
 import numpy as np
 import pytest
-
 from hand_made import NASTY_NAMES, classifier_with
 from legible import assert_legible
+
 from nldt import InputError, SplitRule, load_model
 from nldt.plots import plot_trade_off
 from nldt.plots.formulas import rule_pieces

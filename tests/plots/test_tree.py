@@ -5,11 +5,11 @@ import re
 import matplotlib.pyplot as plt
 import numpy as np
 import pytest
+from hand_made import NASTY_NAMES, classifier_with
+from legible import assert_legible, cut_off, overlaps
 from matplotlib.colors import to_hex
 from matplotlib.patches import Rectangle
 
-from hand_made import NASTY_NAMES, classifier_with
-from legible import assert_legible, cut_off, overlaps
 from nldt import NLDTClassifier, SplitRule, load_model
 from nldt.plots import plot_tree
 from nldt.plots.formulas import rule_pieces

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import pytest
-
 from browser import chromium, visit
+from report_subjects import page_of, rows, subject
+
 from nldt import NLDTClassifier
 from nldt.datasets import load
-from report_subjects import page_of, rows, subject
 
 
 @pytest.fixture(scope="module")

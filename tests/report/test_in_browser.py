@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
+from report_subjects import NASTY_CLASSES, NASTY_FEATURES, page_of, rows, subject
 
 from nldt import SplitRule
-from nldt.export.formula import format_name
-from nldt.export.printable import one_line
+from nldt.model.fitted_model import TreeModel
+from nldt.model.tree import FittedTree
 from nldt.report import Subject, summarise
-from nldt.tree import FittedTree, TreeModel
-from report_subjects import NASTY_CLASSES, NASTY_FEATURES, page_of, rows, subject
+from nldt.write.formula import format_name
+from nldt.write.printable import one_line
 
 INF = np.inf
 

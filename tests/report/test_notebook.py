@@ -8,13 +8,13 @@ import numpy as np
 import pandas as pd
 import pytest
 import sklearn
+from quick_models import quick, tangled
+from report_subjects import NASTY_CLASSES, NASTY_FEATURES
 from sklearn.pipeline import make_pipeline
 from sklearn.preprocessing import StandardScaler
 from sklearn.utils import estimator_html_repr
 
 import nldt.extras
-from quick_models import quick, tangled
-from report_subjects import NASTY_CLASSES, NASTY_FEATURES
 
 
 class Tags(html.parser.HTMLParser):

@@ -10,15 +10,16 @@ from collections import Counter
 
 import numpy as np
 import pytest
+from quick_models import quick, tangled
+from report_subjects import page_of, rows, subject
 
 import nldt.extras
 from nldt import SplitRule, load_model
 from nldt.errors import InputError
-from nldt.feature_scaling import ShiftScaling
+from nldt.model.feature_scaling import ShiftScaling
+from nldt.model.fitted_model import TreeModel
+from nldt.model.tree import FittedTree, FrontPoint
 from nldt.report import Subject
-from nldt.tree import FittedTree, FrontPoint, TreeModel
-from quick_models import quick, tangled
-from report_subjects import page_of, rows, subject
 
 LIMIT = 2_000_000
 

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
+from report_subjects import rows, subject
 
 from nldt import SplitRule
+from nldt.model.fitted_model import TreeModel
+from nldt.model.tree import FittedTree, FrontPoint
 from nldt.report import Subject, describe, summarise
 from nldt.report.summarise import MOST_LISTED
 from nldt.report.summary import FeatureSummary
-from nldt.tree import FittedTree, FrontPoint, TreeModel
-from report_subjects import rows, subject
 
 
 @pytest.fixture(scope="module")

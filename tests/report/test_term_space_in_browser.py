@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
+from report_subjects import fronts_of, page_of, rows, subject
 
 from nldt import SplitRule
+from nldt.model.fitted_model import TreeModel
+from nldt.model.tree import FittedTree
 from nldt.report import Subject
-from nldt.tree import FittedTree, TreeModel
-from report_subjects import fronts_of, page_of, rows, subject
 
 INF = np.inf
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import numpy as np
-
 from report_subjects import page_of, subject
 
 INF = np.inf

@@ -8,12 +8,12 @@ from math import comb
 
 import numpy as np
 import pytest
+from distributions import has_even_frequencies, has_frequencies, has_share
 from hypothesis import given, settings
 from hypothesis import strategies as st
-
-from distributions import has_even_frequencies, has_frequencies, has_share
-from nldt.search import operators
 from upper_level import PAPER_EXPONENTS, allowed, row_set, space, spaces, spaces_and_structures, structures
+
+from nldt.search import operators
 
 some = settings(max_examples=100, deadline=None)
 random_seeds = st.integers(0, 2**32)

@@ -8,10 +8,10 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from upper_level import PAPER_EXPONENTS, row_set, space, spaces_and_structures, structures
 
 from nldt.errors import InputError
 from nldt.search.structures import concatenate, structure_space
-from upper_level import PAPER_EXPONENTS, row_set, space, spaces_and_structures, structures
 
 some = settings(max_examples=80, deadline=None)
 

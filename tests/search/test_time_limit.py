@@ -9,14 +9,16 @@ import warnings
 
 import numpy as np
 import pytest
-
 from deadlines import Countdown
-from nldt import FastSearch, NLDTClassifier, core, progress
-from nldt.progress import Deadline
-from nldt.search import archive, fast
 from node_data import node
 from quick_models import tangled
 from upper_level import node_task
+
+from nldt import FastSearch, NLDTClassifier, progress
+from nldt import solve as core
+from nldt.progress import Deadline
+from nldt.search import fast
+from nldt.search.fast import archive
 
 SECONDS_A_ROW = 1e-5  # for a structure that is solved quickly,
 ROWS_A_STRUCTURE = 400  # which by itself takes as long as so many rows
@@ -154,7 +156,7 @@ def test_finalists_that_there_was_no_time_for_are_left_out(monkeypatch):
 
 @pytest.mark.parametrize("questions", [0, 1])
 def test_the_root_gets_a_rule_whatever_the_time(monkeypatch, questions):
-    monkeypatch.setattr("nldt.classifier.Deadline", lambda seconds: Countdown(questions))
+    monkeypatch.setattr("nldt.estimators.classifier.Deadline", lambda seconds: Countdown(questions))
     X, y = tangled(200)
     with pytest.warns(UserWarning, match="time_limit"):
         classifier = NLDTClassifier(time_limit=1.0, random_state=0).fit(X, y)

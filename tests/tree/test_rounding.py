@@ -5,19 +5,20 @@ from __future__ import annotations
 import re
 from dataclasses import replace
 
+import naive
 import numpy as np
 import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
-import naive
 from nldt import SplitRule
+from nldt.data.training_rows import TrainingRows
 from nldt.decimals import significant_digits
-from nldt.export.formula import format_rule
-from nldt.feature_scaling import ShiftScaling
-from nldt.tree import TrainingRows, node_split, rounding
+from nldt.model.feature_scaling import ShiftScaling
+from nldt.tree import node_split, rounding
 from nldt.tree.node_split import NodeSplit, split_impurity, weighted_sum
 from nldt.tree.rounding import cost, round_rule
+from nldt.write.formula import format_rule
 
 INF = np.inf
 NAMES = ["a", "b", "c"]

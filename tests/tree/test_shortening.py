@@ -6,8 +6,10 @@ import numpy as np
 import pytest
 
 from nldt import SplitRule
+from nldt.data.training_rows import TrainingRows
+from nldt.model.tree import FittedTree, FrontPoint
 from nldt.progress import Deadline
-from nldt.tree import FittedTree, FrontPoint, TrainingRows, shorten
+from nldt.tree import shorten
 
 INF = np.inf
 

@@ -1,9 +1,9 @@
 """Walking a tree and pruning it, against their slow twins."""
 
+import naive
 import numpy as np
 import pytest
 
-import naive
 from nldt.tree import prune
 
 

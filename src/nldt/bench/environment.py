@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from nldt import __version__
-from nldt.core import available_instruction_sets, thread_count
+from nldt.solve import available_instruction_sets, thread_count
 
 PACKAGES = ("numpy", "scipy", "scikit-learn", "pandas", "joblib", "pymoo", "imbalanced-learn")
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from nldt.search import NodeTask, PaperSearch, SearchOutcome
-from nldt.search.lower_level import LowerLevel, candidate
+from nldt.search.paper.lower_level import LowerLevel, candidate
 from nldt.search.structures import Structures
 
 

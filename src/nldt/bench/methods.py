@@ -14,7 +14,7 @@ from nldt import NLDTClassifier, PaperSearch
 from nldt.bench.lower_level_alone import IdentityStructureSearch
 from nldt.bench.splits import Split
 from nldt.extras import require
-from nldt.tree import FittedTree
+from nldt.model.tree import FittedTree
 
 MEASURES = (
     "train_accuracy",

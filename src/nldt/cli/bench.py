@@ -72,9 +72,9 @@ def _run(
     from nldt.bench.output import STORE_NAME, open_folder, write_tables
     from nldt.bench.runner import Place, missing_tasks
     from nldt.bench.store import Store
-    from nldt.core import thread_count
     from nldt.errors import InputError
     from nldt.extras import require
+    from nldt.solve import thread_count
 
     require("matplotlib", "nldt bench", "bench")  # now, not after the runs
     store = Store(open_folder(folder) / STORE_NAME)

@@ -25,10 +25,10 @@ def explain(
 ) -> None:
     """Tell why a row gets its class, and the smallest change of each single feature that would change that."""
     from nldt import load_model
-    from nldt.cli.table import read_csv, select_features
+    from nldt.data.table import read_csv, select_features
+    from nldt.data.validation import feature_names
     from nldt.errors import InputError
     from nldt.files import require_other_file, write_whole
-    from nldt.validation import feature_names
 
     if output is not None:
         require_other_file(output, model, data)

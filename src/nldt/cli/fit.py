@@ -28,7 +28,7 @@ def fit(
 ) -> None:
     """Learn a tree from a CSV table and print its rules."""
     from nldt import NLDTClassifier
-    from nldt.cli.table import complete_rows, read_csv, split_target
+    from nldt.data.table import complete_rows, read_csv, split_target
     from nldt.files import require_other_file, require_writable
 
     if output is not None:  # before the search, not after it

@@ -17,9 +17,9 @@ def predict(
     import pandas as pd
 
     from nldt import load_model
-    from nldt.cli.table import read_csv, select_features
+    from nldt.data.table import read_csv, select_features
+    from nldt.data.validation import feature_names
     from nldt.files import require_other_file, write_whole
-    from nldt.validation import feature_names
 
     if output is not None:
         require_other_file(output, model, data)

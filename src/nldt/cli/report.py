@@ -21,9 +21,9 @@ def report(
 ) -> None:
     """Write an HTML report: the rules, how well they do on a CSV table, and what-if questions."""
     from nldt import load_model
-    from nldt.cli.table import complete_rows, find_target, read_csv, select_features, true_classes
+    from nldt.data.table import complete_rows, find_target, read_csv, select_features, true_classes
+    from nldt.data.validation import feature_names
     from nldt.files import require_other_file, require_writable, write_whole
-    from nldt.validation import feature_names
 
     if output is not None:
         require_other_file(output, model, data)

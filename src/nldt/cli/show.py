@@ -32,8 +32,8 @@ def show(
     """Print the rules of a model, or the model in another language."""
     from nldt import load_model
     from nldt.errors import InputError
-    from nldt.export.sympy_piecewise import to_sympy_text
     from nldt.files import require_other_file, write_whole
+    from nldt.write.code.sympy_piecewise import to_sympy_text
 
     if format is Format.ONNX and output is None:
         raise InputError("--format onnx writes a binary file: say where with -o FILE")

@@ -6,7 +6,7 @@ import math
 from dataclasses import dataclass
 from typing import Any
 
-from nldt.split_rule import SplitRule
+from nldt.model.rule import SplitRule
 
 
 @dataclass(frozen=True)

@@ -21,8 +21,8 @@ from nldt.explain.wording import (
     printed_terms,
     reached,
 )
-from nldt.export.formula import format_number
-from nldt.export.printable import one_line
+from nldt.write.formula import format_number
+from nldt.write.printable import one_line
 
 # Text and lines take the colour of the page around them, so that light and dark both read; blue and orange are told
 # apart by any eye and stand out from either ground.

@@ -10,8 +10,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from nldt.explain.floats import LARGEST, Floats, switches
-from nldt.split_rule import SplitRule
-from nldt.tree import FittedTree
+from nldt.model.rule import SplitRule
+from nldt.model.tree import FittedTree
 
 # Coefficients smaller than this share (a power of two) of the largest move no root near 1.
 NEGLIGIBLE_POWER = -200

@@ -8,8 +8,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from nldt.data.validation import feature_names, read_features
 from nldt.errors import InputError, list_names
-from nldt.validation import feature_names, read_features
 
 
 def read_row(estimator: Any, x: Any) -> NDArray[np.float64]:

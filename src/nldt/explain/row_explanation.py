@@ -6,16 +6,16 @@ import math
 
 import numpy as np
 
-from nldt import core
+from nldt import solve
 from nldt.explain.explanation import Contribution, Explanation, Flip, ShiftedFeature, Step
 from nldt.explain.flips import nearest_crossing
 from nldt.explain.floats import Floats
 from nldt.explain.line import Line
-from nldt.export.formula import format_rule, format_shift, format_term, print_shift, rule_digits
-from nldt.export.printable import distinct
-from nldt.feature_scaling import ShiftScaling
-from nldt.split_rule import SplitRule
-from nldt.tree import TreeModel
+from nldt.model.feature_scaling import ShiftScaling
+from nldt.model.fitted_model import TreeModel
+from nldt.model.rule import SplitRule
+from nldt.write.formula import format_rule, format_shift, format_term, print_shift, rule_digits
+from nldt.write.printable import distinct
 
 
 def explain_row(model: TreeModel, row: Floats) -> Explanation:
@@ -70,7 +70,7 @@ def _step(node: int, rule: SplitRule, names: list[str], row: Floats, digits: int
         value = float(rule.value(row[None, :])[0])
         goes_left = bool(rule.goes_left(row[None, :])[0])
         columns = np.ascontiguousarray(_in_units(rule.scaling, row)[:, None])
-        terms = core.power_terms(columns, rule.exponents)[:, 0]
+        terms = solve.power_terms(columns, rule.exponents)[:, 0]
         added = rule.weights * terms
     end = _deciding_end(rule, value)
     margin = math.nan if end is None else abs(value - end)

@@ -18,7 +18,7 @@ from nldt.explain.wording import (
     printed_terms,
     reached,
 )
-from nldt.export.formula import format_number
+from nldt.write.formula import format_number
 
 INDENT = "  "
 

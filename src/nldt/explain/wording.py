@@ -8,8 +8,8 @@ from typing import Any
 import numpy as np
 
 from nldt.explain.explanation import Explanation, Flip, ShiftedFeature, Step
-from nldt.export.formula import format_number, format_sum, printed_divisor
-from nldt.export.printable import distinct
+from nldt.write.formula import format_number, format_sum, printed_divisor
+from nldt.write.printable import distinct
 
 DIGITS = 4
 MOST_DIGITS = 17

@@ -10,8 +10,10 @@ import numpy as np
 from numpy.typing import NDArray
 from sklearn.utils.validation import check_is_fitted
 
-from nldt.classifier import NLDTClassifier
 from nldt.errors import InputError
+from nldt.estimators.classifier import NLDTClassifier
+from nldt.model.fitted_model import TreeModel
+from nldt.model.rule import SplitRule
 from nldt.plots.data import label_axes
 from nldt.plots.formulas import LONGEST_NAME, model_legend, plain, rule_names, rule_pieces, wrap
 from nldt.plots.limits import Range, full_range
@@ -29,8 +31,6 @@ from nldt.plots.style import (
     wrap_words,
 )
 from nldt.plots.surfaces import level_surface, main_normal, viewpoint
-from nldt.split_rule import SplitRule
-from nldt.tree import TreeModel
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes

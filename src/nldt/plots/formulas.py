@@ -10,9 +10,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from nldt.decimals import Digits
-from nldt.export.formula import SUPERSCRIPTS, PrintedShift, format_rule, format_term, legend_digits, print_shift
-from nldt.split_rule import SplitRule
-from nldt.tree import TreeModel
+from nldt.model.fitted_model import TreeModel
+from nldt.model.rule import SplitRule
+from nldt.write.formula import SUPERSCRIPTS, PrintedShift, format_rule, format_term, legend_digits, print_shift
 
 LONGEST_NAME = 24
 BLANK = 0.4  # between the pieces of a line, in units of the font size, with room to spare

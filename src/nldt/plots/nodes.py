@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from nldt.classifier import NLDTClassifier
 from nldt.errors import InputError
-from nldt.split_rule import SplitRule
+from nldt.estimators.classifier import NLDTClassifier
+from nldt.model.rule import SplitRule
 
 
 def rule_of(caller: str, clf: NLDTClassifier, node: int) -> SplitRule:

@@ -9,10 +9,10 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from nldt.classifier import NLDTClassifier
+from nldt.data.validation import feature_names, read_features
 from nldt.errors import InputError, list_names
+from nldt.estimators.classifier import NLDTClassifier
 from nldt.plots.style import class_colour, class_marker
-from nldt.validation import feature_names, read_features
 
 Floats = NDArray[np.float64]
 Integers = NDArray[np.int64]

@@ -6,10 +6,10 @@ from typing import TYPE_CHECKING, Any
 
 from sklearn.utils.validation import check_is_fitted
 
-from nldt.classifier import NLDTClassifier
 from nldt.errors import InputError
+from nldt.estimators.classifier import NLDTClassifier
+from nldt.model.search_report import NodeReport
 from nldt.plots.style import LINE_STYLES, PALETTE, axes_for
-from nldt.tree import NodeReport
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes

@@ -9,7 +9,8 @@ import numpy as np
 from numpy.typing import NDArray
 from sklearn.utils.validation import check_is_fitted
 
-from nldt.classifier import NLDTClassifier
+from nldt.estimators.classifier import NLDTClassifier
+from nldt.model.rule import SplitRule
 from nldt.plots.data import label_axes
 from nldt.plots.formulas import LONGEST_NAME, model_legend, rule_names, rule_pieces, term_formula, wrap
 from nldt.plots.limits import Range, central_range, full_range, within
@@ -28,7 +29,6 @@ from nldt.plots.style import (
     title_width,
 )
 from nldt.plots.surfaces import plane_in_box, viewpoint
-from nldt.split_rule import SplitRule
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes

@@ -10,12 +10,13 @@ import numpy as np
 from numpy.typing import NDArray
 from sklearn.utils.validation import check_is_fitted
 
-from nldt.classifier import NLDTClassifier
+from nldt.estimators.classifier import NLDTClassifier
+from nldt.model.fitted_model import TreeModel
+from nldt.model.rule import SplitRule
+from nldt.model.tree import FrontPoint
 from nldt.plots.formulas import measure, model_legend, rule_names, rule_pieces, wrap
 from nldt.plots.nodes import rule_of
 from nldt.plots.style import GREY, PALETTE, axes_for, flow, pyplot, set_title, title_width
-from nldt.split_rule import SplitRule
-from nldt.tree import FrontPoint, TreeModel
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from sklearn.utils.validation import check_is_fitted
 
-from nldt.classifier import NLDTClassifier
+from nldt.estimators.classifier import NLDTClassifier
 from nldt.plots.style import GREY, axes_for, class_colour, pyplot, tint
 from nldt.plots.tree_layout import Box, TreeLayout, lay_out
 

@@ -7,9 +7,9 @@ from dataclasses import dataclass, field, replace
 
 import numpy as np
 
-from nldt.classifier import NLDTClassifier
+from nldt.estimators.classifier import NLDTClassifier
+from nldt.model.fitted_model import TreeModel
 from nldt.plots.formulas import LONGEST_NAME, measure, model_legend, plain, rule_names, rule_pieces, wrap
-from nldt.tree import TreeModel
 
 FORMULA_SIZE, COUNT_SIZE, LEGEND_SIZE = 10.0, 8.0, 9.0
 PADDING = 6.0

@@ -5,11 +5,11 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from nldt.export.formula import print_shift
-from nldt.report.printed_rule import print_rule
+from nldt.model.fitted_model import TreeModel
+from nldt.model.rule import SplitRule
 from nldt.report.summary import FeatureSummary, NodeSummary, ShiftSummary, Subject, TreeSummary
-from nldt.split_rule import SplitRule
-from nldt.tree import TreeModel
+from nldt.write.formula import print_shift
+from nldt.write.printed_rule import print_rule
 
 Integers = NDArray[np.int64]
 

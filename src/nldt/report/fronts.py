@@ -8,8 +8,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from nldt.report.describe import narrow
-from nldt.report.printed_rule import print_rule
 from nldt.report.summary import FrontPointSummary, FrontSummary, Subject, TreeSummary
+from nldt.write.printed_rule import print_rule
 
 Floats = NDArray[np.float64]
 Integers = NDArray[np.int64]

@@ -8,9 +8,9 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from nldt.report.printed_rule import PrintedRule
+from nldt.model.rule import SplitRule
 from nldt.report.summary import FrontSummary, NodeSummary, Summary
-from nldt.split_rule import SplitRule
+from nldt.write.printed_rule import PrintedRule
 
 # Inside a script element only these could end it or start a comment; JSON may write any character this way.
 ESCAPES = str.maketrans({"<": "\\u003c", ">": "\\u003e", "&": "\\u0026"})

@@ -5,12 +5,12 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
+from nldt.model.tree import FittedTree
 from nldt.report.describe import describe
 from nldt.report.figures import measure
 from nldt.report.fronts import judge_fronts
 from nldt.report.sample import evenly, stratified_sample
 from nldt.report.summary import FeatureRange, KeptRows, NodeRows, Subject, Summary
-from nldt.tree import FittedTree
 
 Floats = NDArray[np.float64]
 Integers = NDArray[np.int64]

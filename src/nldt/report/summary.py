@@ -9,12 +9,13 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from nldt.export.formula import format_name
-from nldt.export.printable import one_line
+from nldt.model.fitted_model import TreeModel
+from nldt.model.rule import SplitRule
+from nldt.model.tree import FrontPoint
 from nldt.report.figures import Figures
-from nldt.report.printed_rule import PrintedRule
-from nldt.split_rule import SplitRule
-from nldt.tree import FrontPoint, TreeModel
+from nldt.write.formula import format_name
+from nldt.write.printable import one_line
+from nldt.write.printed_rule import PrintedRule
 
 Floats = NDArray[np.float64]
 Integers = NDArray[np.int64]

@@ -9,43 +9,18 @@ from dataclasses import dataclass, field
 import numpy as np
 from numpy.typing import NDArray
 
-from nldt.feature_scaling import Scaling
+from nldt.data.training_rows import TrainingRows
 from nldt.impurity import impurity
+from nldt.model.feature_scaling import Scaling
+from nldt.model.rule import SplitRule
+from nldt.model.search_report import NodeReport, SearchReport
+from nldt.model.tree import LEAF, FittedTree, FrontPoint
 from nldt.progress import Deadline, Monitor, Recorder, Step
 from nldt.search import Candidate, NodeTask, Search, SearchOutcome
-from nldt.search.node import trade_off_front
+from nldt.search.protocol import trade_off_front
 from nldt.search.structures import StructureSpace
-from nldt.split_rule import SplitRule
-from nldt.tree.fitted_tree import LEAF, FittedTree, FrontPoint
 from nldt.tree.node_split import goes_left, split_impurity
 from nldt.tree.rounding import round_rule
-from nldt.tree.training_rows import TrainingRows
-
-
-@dataclass(frozen=True)
-class NodeReport:
-    """What the search of one node took, and how it went.
-
-    ``history`` holds (generation, impurity, complexity) of the best rule so far, the last entry being the chosen rule;
-    a model file does not keep it.
-    """
-
-    path: str
-    seconds: float
-    generations: int
-    structures_evaluated: int
-    history: tuple[tuple[int, float, int], ...] = field(default=(), compare=False)
-
-
-@dataclass(frozen=True)
-class SearchReport:
-    """What the search of the whole tree took; ``complete`` is False where the time limit cut it short."""
-
-    seconds: float
-    generations: int
-    structures_evaluated: int
-    nodes: tuple[NodeReport, ...]
-    complete: bool
 
 
 @dataclass(frozen=True, eq=False)

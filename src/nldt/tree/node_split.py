@@ -8,11 +8,11 @@ from functools import cached_property
 import numpy as np
 from numpy.typing import NDArray
 
-from nldt import core
+from nldt import solve
+from nldt.data.training_rows import TrainingRows
 from nldt.decimals import short_between
 from nldt.impurity import impurity
-from nldt.split_rule import SplitRule
-from nldt.tree.training_rows import TrainingRows
+from nldt.model.rule import SplitRule
 
 Floats = NDArray[np.float64]
 
@@ -256,7 +256,7 @@ def _terms(rule: SplitRule, rows: TrainingRows) -> Floats:
     """The terms on every row, in the units of the rule."""
     used = np.flatnonzero(rule.exponents.any(axis=0))
     columns = rows.columns.scaled(rule.scaling).of(used)
-    return core.power_terms(columns, np.ascontiguousarray(rule.exponents[:, used]))
+    return solve.power_terms(columns, np.ascontiguousarray(rule.exponents[:, used]))
 
 
 def _impurities(left: Floats, total: Floats, criterion: str) -> Floats:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from nldt.tree.fitted_tree import LEAF, FittedTree
+from nldt.model.tree import LEAF, FittedTree
 
 
 def prune(full_tree: FittedTree, tolerance: float | None) -> set[int]:

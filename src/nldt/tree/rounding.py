@@ -14,10 +14,10 @@ from itertools import product
 import numpy as np
 from numpy.typing import NDArray
 
+from nldt.data.training_rows import TrainingRows
 from nldt.decimals import neighbours, number_text, round_to, significant_digits
-from nldt.split_rule import SplitRule
+from nldt.model.rule import SplitRule
 from nldt.tree.node_split import SAMPLE_ROWS, NodeSplit, Rounding
-from nldt.tree.training_rows import TrainingRows
 
 Floats = NDArray[np.float64]
 Cost = tuple[int, int]

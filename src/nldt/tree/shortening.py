@@ -9,14 +9,14 @@ from itertools import product
 import numpy as np
 from numpy.typing import NDArray
 
+from nldt.data.training_rows import TrainingRows
 from nldt.decimals import round_to
+from nldt.model.rule import SplitRule
+from nldt.model.tree import FittedTree, FrontPoint
 from nldt.progress import Deadline
-from nldt.search.node import trade_off_front
-from nldt.split_rule import SplitRule
-from nldt.tree.fitted_tree import FittedTree, FrontPoint
+from nldt.search.protocol import trade_off_front
 from nldt.tree.node_split import NodeSplit, goes_left, rule_values, split_impurity
 from nldt.tree.rounding import cost, round_rule, weights_cost
-from nldt.tree.training_rows import TrainingRows
 
 Floats = NDArray[np.float64]
 Fronts = dict[int, list[FrontPoint]]

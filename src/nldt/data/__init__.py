@@ -1,0 +1,1 @@
+"""Tables in: from files and frames to training rows."""

@@ -1,0 +1,139 @@
+"""Training rows in one canonical form, so that a weight of 2 and a row given twice are the same thing."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from nldt.data.columns import Columns
+
+Floats = NDArray[np.float64]
+Integers = NDArray[np.int64]
+
+# Numbers that are turned from rows into columns at once: few enough for the processor's cache.
+BLOCK = 2**16
+
+
+@dataclass(frozen=True, eq=False)
+class TrainingRows:
+    """Distinct rows, grouped by class, each with its weight. The rows of all nodes of a tree share one table."""
+
+    columns: Columns
+    class_index: Integers
+    sample_weight: Floats
+    n_classes: int
+
+    @classmethod
+    def canonical(cls, X: Floats, class_index: Integers, sample_weight: Floats, class_weight: Floats) -> TrainingRows:
+        """Rows sorted by class and features; equal rows of a class merged, their weights added.
+
+        ``class_weight`` multiplies the merged weights, so that whole-numbered sample weights add up exactly.
+        """
+        order, repeats = _canonical_order(X, class_index)
+        first = np.concatenate([[0], np.flatnonzero(~repeats) + 1])
+        kept = order[first]
+        class_index = class_index[kept]
+        weight = np.add.reduceat(sample_weight[order], first) * class_weight[class_index]
+        return cls(_columns(X, kept), class_index, weight, len(class_weight))
+
+    @classmethod
+    def of(cls, X: Floats, class_index: Integers, sample_weight: Floats, n_classes: int) -> TrainingRows:
+        """Rows that are distinct already, in the order given."""
+        return cls(_columns(X, np.arange(len(X))), class_index, sample_weight, n_classes)
+
+    def __len__(self) -> int:
+        return len(self.class_index)
+
+    def take(self, rows: NDArray[np.bool_] | Integers) -> TrainingRows:
+        """Some of the rows, in their order: a flag for each row, or their places."""
+        return TrainingRows(self.columns.take(rows), self.class_index[rows], self.sample_weight[rows], self.n_classes)
+
+    @property
+    def X(self) -> Floats:  # noqa: N802  (a table of rows is called so everywhere)
+        """All features of the rows, (rows, features)."""
+        return self.columns.all.T
+
+    @property
+    def extremes(self) -> Floats:
+        """The lowest and the highest value of each feature in the whole table: (2, features)."""
+        return np.array([self.columns.table.min(axis=1), self.columns.table.max(axis=1)])
+
+    @property
+    def class_weights(self) -> Floats:
+        """Sum of weight of each class."""
+        return self.class_weights_of(slice(None))
+
+    def class_weights_of(self, rows: NDArray[np.bool_] | slice) -> Floats:
+        """Sum of weight of each class among some rows."""
+        return np.bincount(self.class_index[rows], self.sample_weight[rows], self.n_classes).astype(np.float64)
+
+    @property
+    def class_begin(self) -> Integers:
+        """First row of each class, then the number of rows."""
+        return np.searchsorted(self.class_index, np.arange(self.n_classes + 1)).astype(np.int64)
+
+
+def _columns(X: Floats, order: Integers) -> Columns:
+    """Some rows of X in this order; minus zero becomes zero.
+
+    The table has them in the order of X, which is quicker to read; nothing else of its size is made on the way.
+    """
+    chosen = np.zeros(len(X), dtype=bool)
+    chosen[order] = True
+    rows = np.flatnonzero(chosen)
+    table = np.empty((X.shape[1], len(rows)))
+    step = max(1, BLOCK // X.shape[1])
+    for start in range(0, len(rows), step):
+        block = slice(start, start + step)
+        np.add(X[rows[block]].T, 0.0, out=table[:, block])
+    return Columns(table, (np.cumsum(chosen) - 1)[order])
+
+
+def _canonical_order(X: Floats, class_index: Integers) -> tuple[Integers, NDArray[np.bool_]]:
+    """Rows by class and features, equal rows as they come; and which, from the second on, repeat the one before.
+
+    The first column settles most rows of most tables. Rows that it leaves tied get a number that tells their run of
+    ties and their place by further columns; when that could tell all of them apart, they are sorted by it.
+    """
+    order = np.argsort(X[:, 0])  # several times as fast as a sort that keeps ties in order
+    order = order[np.argsort(class_index[order], kind="stable")]
+    places, run = _runs(_equal_neighbours(class_index[order]) & _equal_neighbours(X[:, 0][order]))
+    rows = order[places][np.lexsort((order[places], run))]
+    number, n_numbers = run, run.max(initial=-1) + 1
+    for column in X.T[1:]:
+        values = column[rows]
+        if (_equal_neighbours(values) | ~_equal_neighbours(run)).all():
+            continue
+        values, codes = np.unique(values, return_inverse=True)
+        number, n_numbers = number * len(values) + codes, n_numbers * len(values)
+        if n_numbers > len(rows):
+            order[places], number = _sorted_by(number, rows)
+            still, run = _runs(_equal_neighbours(number))
+            places, rows = places[still], order[places][still]
+            number, n_numbers = run, run.max(initial=-1) + 1
+    order[places], number = _sorted_by(number, rows)
+    repeats = np.zeros(len(order) - 1, dtype=bool)
+    repeats[places[:-1]] = _equal_neighbours(number)
+    return order, repeats
+
+
+def _sorted_by(number: Integers, rows: Integers) -> tuple[Integers, Integers]:
+    """The rows by their numbers, equal ones as they come, and the numbers in the same order."""
+    order = np.argsort(number, kind="stable")
+    return rows[order], number[order]
+
+
+def _runs(tied: NDArray[np.bool_]) -> tuple[Integers, Integers]:
+    """Places that are tied to a neighbour, and the number of the run of ties that each of them is in.
+
+    ``tied`` says of every place but the last whether it is tied to the next.
+    """
+    to_next, to_previous = np.append(tied, False), np.insert(tied, 0, False)
+    places = np.flatnonzero(to_next | to_previous)
+    return places, np.cumsum(~to_previous[places]) - 1
+
+
+def _equal_neighbours(values: Floats | Integers) -> NDArray[np.bool_]:
+    return np.asarray(values[1:] == values[:-1])

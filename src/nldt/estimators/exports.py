@@ -1,0 +1,95 @@
+"""The tree in other forms, as methods of a classifier."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from typing import Any
+
+from nldt.decimals import Digits
+from nldt.model.fitted_model import TreeModel
+from nldt.write import dot, latex, text
+from nldt.write.code import c_source, javascript, onnx_graph, python_source, sql, sympy_piecewise
+
+
+class ExportMethods(ABC):
+    """What can be written of a tree alone; a class with a tree inherits it."""
+
+    @abstractmethod
+    def _model(self) -> TreeModel:
+        """The tree with its names; raises where there is none yet."""
+
+    def to_text(self, digits: Digits = "auto") -> str:
+        """The tree as people read it; numbers with so many significant digits, or in full where None.
+
+        "auto": what is printed is what runs, in full, where the rules have been rounded: always under "fast", after
+        ``rounded`` under "paper". The paper's own numbers are shown with four digits.
+        """
+        return text.to_text(self._model(), digits)
+
+    def to_latex(self, digits: Digits = "auto") -> str:
+        r"""The tree as LaTeX that needs amsmath only; numbers as in ``to_text``.
+
+        >>> from nldt import NLDTClassifier
+        >>> X, y = [[1.0], [2.0], [3.0], [4.0]] * 5, ["small", "small", "large", "large"] * 5
+        >>> print(NLDTClassifier(random_state=0).fit(X, y).to_latex())
+        \[
+          \text{class} = \begin{cases}
+            \text{small} & \text{if } x_{1} \le 2.5, \\
+            \text{large} & \text{otherwise.}
+          \end{cases}
+        \]
+        <BLANKLINE>
+        """
+        return latex.to_latex(self._model(), digits)
+
+    def to_dot(self, digits: Digits = "auto") -> str:
+        """The tree as a Graphviz digraph; numbers as in ``to_text``."""
+        return dot.to_dot(self._model(), digits)
+
+    def to_python(self) -> str:
+        """Python source of ``predict(x)`` and ``predict_proba(x)``, x a row in feature order; standard library only.
+
+        >>> from nldt import NLDTClassifier
+        >>> X, y = [[1.0], [2.0], [3.0], [4.0]] * 5, ["small", "small", "large", "large"] * 5
+        >>> module = {}
+        >>> exec(NLDTClassifier(random_state=0).fit(X, y).to_python(), module)
+        >>> module["predict"]([2.4]), module["predict_proba"]([2.6])
+        ('small', [1.0, 0.0])
+        """
+        return python_source.to_python(self._model())
+
+    def to_c(self) -> str:
+        """C99: ``int nldt_predict(const double *x)`` gives the class index, ``nldt_predict_proba(x, p)`` the shares."""
+        return c_source.to_c(self._model())
+
+    def to_javascript(self) -> str:
+        """JavaScript of ``predict(x)`` and ``predictProba(x)``, for browsers and Node."""
+        return javascript.to_javascript(self._model())
+
+    def to_sql(self, table: str | None = None) -> str:
+        """One SQL expression over the feature columns that gives the class label.
+
+        Columns and labels are quoted as in standard SQL, which SQLite and DuckDB follow. SQLite takes a quoted name
+        that is no column for a text, and answers: give the name or alias of the table (``table="t"`` for
+        ``SELECT ... FROM data AS t``), and a column that is missing is an error there as elsewhere.
+
+        >>> from nldt import NLDTClassifier
+        >>> X, y = [[1.0], [2.0], [3.0], [4.0]] * 5, ["small", "small", "large", "large"] * 5
+        >>> case = NLDTClassifier(random_state=0).fit(X, y).to_sql()
+        >>> import sqlite3
+        >>> sqlite3.connect(":memory:").execute(f'SELECT {case} FROM (SELECT 2.4 AS "x1")').fetchone()
+        ('small',)
+        """
+        return sql.to_sql(self._model(), table)
+
+    def to_sympy(self) -> Any:
+        """A SymPy Piecewise that gives the class index; feature 3, "mean area", is the symbol ``x3_mean_area``.
+
+        Its operations stand in the order in which ``predict`` does them; ``.doit()`` lets SymPy simplify. Lambdify it
+        for NumPy: Python's own numbers raise on a division by zero.
+        """
+        return sympy_piecewise.to_sympy(self._model())
+
+    def to_onnx(self) -> Any:
+        """An ``onnx.ModelProto`` with the double input X and the outputs label and probabilities."""
+        return onnx_graph.to_onnx(self._model())

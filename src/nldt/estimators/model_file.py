@@ -1,0 +1,22 @@
+"""Model files: versioned JSON, read without running anything."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from nldt.errors import InputError
+from nldt.estimators.classifier import NLDTClassifier
+from nldt.files import read_text
+from nldt.model import document
+
+
+def load_model(path: str | Path) -> NLDTClassifier:
+    """The classifier that ``save`` wrote; it predicts exactly what the saved one did.
+
+    Raises InputError for a file that is not such a model. Nothing in the file is ever executed.
+    """
+    text = read_text(path)
+    try:
+        return NLDTClassifier.from_document(document.read(text))
+    except document.ForeignDocument as error:
+        raise InputError(f"{str(path)!r} is not an nldt model: {error}") from None

@@ -1,1 +1,0 @@
-"""One file a format: each turns a TreeModel into text."""

@@ -1,0 +1,31 @@
+"""What a search took, node by node."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+
+@dataclass(frozen=True)
+class NodeReport:
+    """What the search of one node took, and how it went.
+
+    ``history`` holds (generation, impurity, complexity) of the best rule so far, the last entry being the chosen rule;
+    a model file does not keep it.
+    """
+
+    path: str
+    seconds: float
+    generations: int
+    structures_evaluated: int
+    history: tuple[tuple[int, float, int], ...] = field(default=(), compare=False)
+
+
+@dataclass(frozen=True)
+class SearchReport:
+    """What the search of the whole tree took; ``complete`` is False where the time limit cut it short."""
+
+    seconds: float
+    generations: int
+    structures_evaluated: int
+    nodes: tuple[NodeReport, ...]
+    complete: bool

@@ -1,0 +1,159 @@
+"""A finished tree: flat arrays and rules, all that prediction reads."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+
+import numpy as np
+from numpy.typing import NDArray
+from scipy import sparse
+
+from nldt.impurity import impurity
+from nldt.model.feature_scaling import ShiftScaling
+from nldt.model.rule import SplitRule
+
+Floats = NDArray[np.float64]
+Integers = NDArray[np.int64]
+
+LEAF = -1
+
+
+@dataclass(frozen=True)
+class FrontPoint:
+    """A rule on a node's trade-off front: the purest met at this complexity."""
+
+    complexity: int
+    impurity: float
+    rule: SplitRule
+    # That the classes of each side take, where the search counted them: for children that are searched anew.
+    side_bits: tuple[float, float] = field(default=(np.inf, np.inf), repr=False, compare=False)
+
+
+@dataclass(frozen=True, eq=False)
+class FittedTree:
+    """Nodes numbered in pre-order, root 0; rows for which a node's rule holds go to its left child.
+
+    Attributes
+    ----------
+    left, right : array of shape (nodes,)
+        Child numbers; -1 for leaves.
+    class_weights : array of shape (nodes, classes)
+        Training weight of each class in each node.
+    rules : tuple
+        The rule of each node; None for leaves.
+    """
+
+    left: Integers
+    right: Integers
+    class_weights: Floats
+    rules: tuple[SplitRule | None, ...]
+
+    def __len__(self) -> int:
+        return len(self.left)
+
+    def __repr__(self) -> str:
+        return f"FittedTree({len(self)} nodes, {self.n_leaves} leaves)"
+
+    @property
+    def conditional_nodes(self) -> Integers:
+        """Numbers of the nodes with a rule, in pre-order."""
+        return np.flatnonzero(self.left != LEAF)
+
+    @property
+    def conditional_rules(self) -> list[SplitRule]:
+        """The rules, in pre-order."""
+        return [rule for rule in self.rules if rule is not None]
+
+    @property
+    def shift(self) -> ShiftScaling | None:
+        """The scaling of the rules; None where they are in raw units."""
+        return next((rule.scaling for rule in self.conditional_rules if rule.scaling is not None), None)
+
+    @property
+    def n_leaves(self) -> int:
+        return int(np.count_nonzero(self.left == LEAF))
+
+    @property
+    def depth(self) -> Integers:
+        """Depth of each node, the root's being 0."""
+        depth = np.zeros(len(self), dtype=np.int64)
+        for node in self.conditional_nodes:  # pre-order: parents come before their children
+            depth[[self.left[node], self.right[node]]] = depth[node] + 1
+        return depth
+
+    @property
+    def shares(self) -> Floats:
+        """Share of each class in each node."""
+        return self.class_weights / self.class_weights.sum(axis=1, keepdims=True)
+
+    @property
+    def paths(self) -> list[str]:
+        """The way to each node: "root", "root.L" for the root's left child, and so on."""
+        paths = ["root"] * len(self)
+        for node in self.conditional_nodes:  # pre-order: parents come before their children
+            paths[self.left[node]] = f"{paths[node]}.L"
+            paths[self.right[node]] = f"{paths[node]}.R"
+        return paths
+
+    def descendants(self, node: int) -> range:
+        """The node and all below it: a run of numbers, since they are in pre-order."""
+        last = node
+        while self.left[last] != LEAF:
+            last = int(self.right[last])
+        return range(node, last + 1)
+
+    def apply(self, X: Floats, start: int = 0) -> Integers:
+        """The leaf that each row ends in when it starts at a node, the root unless told."""
+        leaf = np.zeros(len(X), dtype=np.int64)
+        for node, rows in self._visits(X, start):
+            leaf[rows] = node
+        return leaf
+
+    def decision_path(self, X: Floats) -> sparse.csr_matrix:
+        """Indicator matrix (rows, nodes) of the nodes that each row passes."""
+        visits = list(self._visits(X))
+        rows = np.concatenate([rows for _, rows in visits])
+        nodes = np.repeat([node for node, _ in visits], [len(rows) for _, rows in visits])
+        return sparse.csr_matrix((np.ones(len(rows), dtype=np.int64), (rows, nodes)), shape=(len(X), len(self)))
+
+    def _visits(self, X: Floats, start: int = 0) -> Iterator[tuple[int, Integers]]:
+        """Each node with the rows that come by, parents before children."""
+        waiting = [(start, np.arange(len(X)))]
+        while waiting:
+            node, rows = waiting.pop()
+            yield node, rows
+            rule = self.rules[node]
+            if rule is not None:
+                left = rule.goes_left(X[rows])
+                waiting.append((int(self.right[node]), rows[~left]))
+                waiting.append((int(self.left[node]), rows[left]))
+
+    def feature_importances(self, n_features: int, criterion: str) -> Floats:
+        """Each rule's weighted impurity decrease, shared among its non-zero exponents; sums to 1."""
+        total = impurity(self.class_weights, criterion) * self.class_weights.sum(axis=1)
+        importance = np.zeros(n_features)
+        for node in self.conditional_nodes:
+            rule = self.rules[node]
+            assert rule is not None
+            decrease = total[node] - total[self.left[node]] - total[self.right[node]]
+            uses = np.count_nonzero(rule.exponents, axis=0)
+            importance += max(decrease, 0.0) * uses / uses.sum()
+        return importance / importance.sum() if importance.sum() > 0 else importance
+
+    def without(self, removed: set[int]) -> tuple[FittedTree, Integers]:
+        """The tree with the given splits turned into leaves, and the old numbers of its nodes."""
+        gone = {below for node in removed for below in self.descendants(node) if below != node}
+        kept = np.array([node for node in range(len(self)) if node not in gone], dtype=np.int64)
+        new_number = np.full(len(self) + 1, LEAF)  # the last entry serves the leaves' -1
+        new_number[kept] = np.arange(len(kept))
+        stays = np.array([node not in removed for node in kept])
+        return (
+            FittedTree(
+                np.where(stays, new_number[self.left[kept]], LEAF),
+                np.where(stays, new_number[self.right[kept]], LEAF),
+                self.class_weights[kept],
+                tuple(self.rules[node] if stay else None for node, stay in zip(kept, stays, strict=True)),
+            ),
+            kept,
+        )

@@ -1,0 +1,5 @@
+"""The default search."""
+
+from nldt.search.fast.search import FastSearch
+
+__all__ = ["FastSearch"]

@@ -1,0 +1,236 @@
+"""What the fast search has met at a node: each structure solved once, the best of them kept."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from nldt.search.fast.rule_kinds import solve_kinds
+from nldt.search.fast.selection import coefficient_bits, label_bits, split_bits, structure_bits
+from nldt.search.protocol import Candidate, NodeTask
+from nldt.search.structures import Exponents, Structures
+
+Floats = NDArray[np.float64]
+
+# Work is counted in rows times structures that are solved quickly. The core is called for about so much of it at once:
+# a fraction of a second, after which an interrupt or the time limit is noticed.
+MOST_WORK_A_CALL = 2e6
+FEW_CLASSES = 8
+# A structure that is solved with care takes 5 to 25 times as long; a deadline doubles what it expects.
+THOROUGH_EFFORT = 12.0
+
+
+@dataclass(frozen=True, eq=False)
+class Solved:
+    """A structure with the best of its kinds of rule."""
+
+    exponents: Exponents  # (terms, features); inactive rows are zero
+    weights: Floats
+    low: float
+    high: float
+    impurity: float
+    relative_gap: float
+    bits: float  # of the classes and the rule, to nine places; infinite where the structure splits nothing
+    split_bits: float  # the same if all rows of a side were alike, as they are in a tree
+    side_bits: tuple[float, float]  # of the classes on the left and on the right
+    complexity: int
+
+    def candidate(self) -> Candidate:
+        """The rule of the active terms."""
+        active = self.exponents.any(axis=1)
+        numbers = self.low, self.high, self.impurity, self.side_bits
+        return Candidate(self.exponents[active], self.weights[active], *numbers)
+
+
+@dataclass(frozen=True, eq=False)
+class SolvedBatch:
+    """Solved structures, an array for each of their fields: few of thousands are ever looked at one by one."""
+
+    exponents: Exponents
+    weights: Floats
+    low: Floats
+    high: Floats
+    impurity: Floats
+    relative_gap: Floats
+    bits: Floats
+    split_bits: Floats
+    side_bits: Floats  # (structures, 2)
+
+    @cached_property
+    def complexity(self) -> NDArray[np.int64]:
+        return np.count_nonzero(self.exponents, axis=(1, 2))
+
+    def __len__(self) -> int:
+        return len(self.bits)
+
+    def __getitem__(self, place: int) -> Solved:
+        left, right = self.side_bits[place].tolist()
+        return Solved(
+            self.exponents[place],
+            self.weights[place],
+            float(self.low[place]),
+            float(self.high[place]),
+            float(self.impurity[place]),
+            float(self.relative_gap[place]),
+            float(self.bits[place]),
+            float(self.split_bits[place]),
+            (left, right),
+            int(self.complexity[place]),
+        )
+
+
+class Archive:
+    """Solves structures that are new, and keeps the best of them and the purest of each complexity."""
+
+    def __init__(self, task: NodeTask, steps: int, size: int) -> None:
+        self._task = task
+        self._steps = steps
+        self._size = size
+        self.unsplit_bits = unsplit_bits(task)
+        self._known: set[bytes] = set()
+        self.ranked: list[Solved] = []  # the best, by rank; equal ones as they came
+        self.purest: dict[int, Solved] = {}  # by complexity; none that splits nothing
+
+    @property
+    def n_rows(self) -> int:
+        """Rows that structures are solved on."""
+        return self._task.n_rows
+
+    @property
+    def n_solved(self) -> int:
+        """Structures that were added and solved."""
+        return len(self._known)
+
+    @property
+    def best(self) -> Solved | None:
+        """The structure that ranks first."""
+        return self.ranked[0] if self.ranked else None
+
+    def rank(self, solved: Solved | SolvedBatch) -> tuple[Any, ...]:
+        """Order of choice: first what reaches the user's target, then what pays; bits; the shorter; the wider gap."""
+        infeasible = solved.impurity > self._task.impurity_limit
+        useless = solved.split_bits >= self.unsplit_bits
+        return infeasible, useless, solved.bits, solved.complexity, -solved.relative_gap
+
+    def pays(self, solved: Solved) -> bool:
+        """Whether the classes take fewer bits with the two sides than without."""
+        return solved.split_bits < self.unsplit_bits
+
+    def add(self, structures: Structures, *, reserve: float = 0.0, in_any_case: bool = False) -> bool:
+        """Solve the structures that are new; False when the deadline, less the reserve, left some of them out.
+
+        ``reserve`` is in units of work. A first batch is solved ``in_any_case``, if so wanted.
+        """
+        structures = distinct_terms(structures).canonical()
+        names = [matrix.tobytes() for matrix in structures.exponents]
+        new = list({name: place for place, name in enumerate(names) if name not in self._known}.values())
+        exponents = structures.exponents[new]
+        solved = 0
+        for batch in self._batches(exponents, self._steps, thorough=False, reserve=reserve, in_any_case=in_any_case):
+            self._keep_best(batch)
+            self._keep_purest(batch)
+            solved += len(batch)
+        self._known.update(names[place] for place in new[:solved])
+        return solved == len(new)
+
+    def _keep_best(self, batch: SolvedBatch) -> None:
+        contenders: list[Solved] = []
+        last = self.rank(self.ranked[-1]) if len(self.ranked) == self._size else None
+        for place in np.lexsort(self.rank(batch)[::-1])[: self._size]:
+            solved = batch[place]
+            if last is not None and self.rank(solved) >= last:
+                break
+            contenders.append(solved)
+        if contenders:
+            self.ranked = sorted([*self.ranked, *contenders], key=self.rank)[: self._size]
+
+    def _keep_purest(self, batch: SolvedBatch) -> None:
+        order = np.lexsort((batch.bits, batch.impurity))
+        order = order[np.isfinite(batch.bits[order])]
+        for place in order[np.unique(batch.complexity[order], return_index=True)[1]]:
+            solved = batch[place]
+            known = self.purest.get(solved.complexity)
+            if known is None or (solved.impurity, solved.bits) < (known.impurity, known.bits):
+                self.purest[solved.complexity] = solved
+
+    def solve(self, exponents: Exponents, steps: int, *, thorough: bool) -> list[Solved]:
+        """Solutions of the first of these canonical structures: of as many as the deadline leaves time for."""
+        batches = self._batches(exponents, steps, thorough=thorough)
+        return [batch[place] for batch in batches for place in range(len(batch))]
+
+    def _batches(
+        self,
+        exponents: Exponents,
+        steps: int,
+        *,
+        thorough: bool,
+        reserve: float = 0.0,
+        in_any_case: bool = False,
+    ) -> Iterator[SolvedBatch]:
+        task = self._task
+        effort = THOROUGH_EFFORT if thorough else 1.0
+        most = int(MOST_WORK_A_CALL / solving_work(task.n_rows, task.n_classes, 1, 1, effort))
+        size = max(task.n_threads if thorough else 2 * task.n_threads, most)
+        for start in range(0, len(exponents), size):
+            part = exponents[start : start + size]
+            work = solving_work(task.n_rows, task.n_classes, len(part), task.n_threads, effort)
+            if task.deadline.passed(work + reserve) and not (in_any_case and start == 0):
+                break
+            with task.deadline.timed(work):
+                batch = self._solve_batch(part, steps, thorough)
+            yield batch
+
+    def _solve_batch(self, exponents: Exponents, steps: int, thorough: bool) -> SolvedBatch:
+        """Solutions of canonical structures, after so many steps of the local search: the kind that ranks best."""
+        kinds = solve_kinds(self._task, exponents, steps, thorough)
+        infeasible = (kinds.impurity > self._task.impurity_limit) | np.isinf(kinds.bits)
+        useless = kinds.split_bits >= self.unsplit_bits
+        kind = np.lexsort((kinds.bits, useless, infeasible))[:, 0]
+        chosen = np.arange(len(kind)), kind
+        fields = kinds.weights, kinds.low, kinds.high, kinds.impurity, kinds.relative_gap, kinds.bits.round(9)
+        values = [array[chosen] for array in (*fields, kinds.split_bits, kinds.side_bits)]
+        return SolvedBatch(exponents, *values)
+
+
+def unsplit_bits(task: NodeTask) -> float:
+    """Bits of the classes without a rule, unless the rules above have left fewer."""
+    return min(float(label_bits(task.class_weights)), task.known_bits)
+
+
+def could_pay(task: NodeTask, singles: Structures, n_factors: int = 1) -> bool:
+    """Whether the cheapest rule of so many factors would pay if it parted two classes without an error.
+
+    ``singles`` are all structures of one factor; the cheapest rule of more has them in one term.
+    """
+    weights = task.class_weights
+    factor = structure_bits(singles.exponents, task.space).min(initial=np.inf)
+    price = n_factors * factor + coefficient_bits(singles.exponents, weights.sum()).min(initial=np.inf)
+    perfect = split_bits(np.where(np.arange(len(weights)) == weights.argmax(), weights, 0.0), weights)
+    two_classes = np.count_nonzero(weights) == 2
+    return bool(price + (perfect if two_classes else 0.0) < unsplit_bits(task))
+
+
+def solving_work(n_rows: int, n_classes: int, n_structures: int, n_threads: int, effort: float = 1.0) -> float:
+    """Work of solving structures on so many threads; a structure itself counts as some rows.
+
+    Bands are looked for from every class, at a cost that rises with the classes: with many it is all there is.
+    """
+    return effort * max(1.0, (n_classes / FEW_CLASSES) ** 2) * (n_rows + 400) * -(-n_structures // n_threads)
+
+
+def distinct_terms(structures: Structures) -> Structures:
+    """Equal terms of a structure are one: all but the first become inactive. Structures without a term are left out.
+
+    No modulus flag is set: one solution holds the half-space and the band.
+    """
+    exponents = structures.exponents.copy()
+    for t in range(1, exponents.shape[1]):
+        for earlier in range(t):
+            exponents[(exponents[:, t] == exponents[:, earlier]).all(axis=1), t] = 0
+    active = exponents.any(axis=(1, 2))
+    return Structures(exponents[active], np.zeros(np.count_nonzero(active), dtype=bool))

@@ -1,0 +1,197 @@
+"""The fast search: exact ends for every direction, screened seeds, a cache, and choice by description length."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from math import inf, isfinite
+
+import numpy as np
+from sklearn.base import BaseEstimator
+
+from nldt.parameters import FAST_SEARCH_PARAMETERS, validate
+from nldt.search import operators
+from nldt.search.fast.archive import Archive, Solved, could_pay, solving_work
+from nldt.search.fast.sampling import GROWTH, stage_sizes, stages
+from nldt.search.fast.seeding import promising_pairs, single_features, with_products
+from nldt.search.protocol import NodeTask, SearchOutcome, trade_off_front
+from nldt.search.structures import Structures, StructureSpace, concatenate
+
+# The paper's operators, with its numbers, make half of the children.
+CROSSOVER_PROBABILITY = 0.9
+MUTATION_BETA = 3.0
+ZERO_PROBABILITY = 0.75
+# Of children and of patience, while no rule pays: most nodes that have none early have none at all.
+EFFORT_BEFORE_ANY_PAYS = 0.5
+# So many of the best structures get a promising product as a further term.
+BEST_BESIDE_PRODUCTS = 4
+# Where the time is limited, the search on the first sample leaves enough of it for so many larger ones.
+RESERVED_STAGES = 2
+
+
+class FastSearch(BaseEstimator):  # type: ignore[misc]
+    """A bilevel search that looks at directions only, solves a structure once, and weighs accuracy against length.
+
+    For a direction of weights the best ends of a rule follow from one sort; beside the direction of least impurity each
+    structure gets that of a logistic regression. Structures start from single features and from the pairs that
+    closed-form screening finds best, as sums and as products; children come from the paper's operators and from single
+    changes. The rule with the shortest description wins: the bits of the classes given the rule, plus the bits of the
+    rule. A node whose best rule does not pay stays a leaf.
+
+    Parameters
+    ----------
+    population : int
+        Structures that have children.
+    children : int
+        New structures a generation.
+    generations : int
+        Generations at the most.
+    patience : int
+        Generations without a shorter description that end the search.
+    pairs : int
+        Pairs of features taken from each list of the screening.
+    steps, final_steps : int
+        Effort of the search for a structure's weights and ends, and of the finalists' one.
+    finalists : int
+        Structures that are solved again with more care.
+    sample_rows : int
+        A larger node is searched on a stratified sample of so many rows, and the finalists on ever larger ones; the
+        weights of the last of them are fitted on all rows.
+
+    Examples
+    --------
+    >>> from nldt import FastSearch, NLDTClassifier
+    >>> NLDTClassifier(search=FastSearch(patience=10)).get_params()["search__patience"]
+    10
+    """
+
+    scaling = "raw"  # this search's own; a classifier may choose "shift"
+    limits_impurity = False  # unless the user gives the paper's limits
+    rounds = True  # its rules get short numbers: what is printed is what runs
+
+    def __init__(
+        self,
+        population: int = 40,
+        children: int = 160,
+        generations: int = 60,
+        patience: int = 6,
+        pairs: int = 24,
+        steps: int = 1,
+        final_steps: int = 50,
+        finalists: int = 8,
+        sample_rows: int = 5000,
+    ) -> None:
+        self.population = population
+        self.children = children
+        self.generations = generations
+        self.patience = patience
+        self.pairs = pairs
+        self.steps = steps
+        self.final_steps = final_steps
+        self.finalists = finalists
+        self.sample_rows = sample_rows
+
+    def validate(self) -> None:
+        """Raise InputError for a parameter out of range."""
+        validate("FastSearch", FAST_SEARCH_PARAMETERS, self.get_params())
+
+    def find_split(self, task: NodeTask) -> SearchOutcome:
+        """The rule with the shortest description; none where the classes alone are shorter."""
+        task = task.in_rows()
+        larger = stages(task, self.sample_rows)
+        first = next(larger)
+        archive = self._archive(first)
+        reserve = self._sifting_work(task)
+        singles = single_features(first)
+        if not could_pay(task, singles):
+            return SearchOutcome(None)
+        complete = archive.add(singles, reserve=reserve, in_any_case=True)
+        generations = 0
+        # Where no single feature pays and no two of them could, there is nothing to look for.
+        best = archive.best
+        if complete and best is not None and (archive.pays(best) or could_pay(task, singles, n_factors=2)):
+            complete = not task.deadline.passed(reserve)
+            complete = complete and archive.add(promising_pairs(first, self.pairs), reserve=reserve)
+            best_terms = [solved.exponents for solved in archive.ranked[:BEST_BESIDE_PRODUCTS]]
+            complete = complete and archive.add(with_products(first, best_terms, self.pairs), reserve=reserve)
+            if complete:
+                generations, complete = self._breed(task, archive, reserve)
+        finalists = self._finalists(archive)
+        n_solved = archive.n_solved
+        in_time = True
+        while finalists and in_time and (stage := next(larger, None)) is not None:
+            archive, finalists, in_time = self._sift(stage, archive, finalists)
+        finalists, complete = self._solve_again(archive, finalists, complete and in_time)
+        candidates = [solved.candidate() for solved in finalists]
+        if archive.n_rows < task.n_rows:  # bits of a sample: those of all rows are not known
+            candidates = [replace(candidate, side_bits=(inf, inf)) for candidate in candidates]
+        chosen = candidates[0] if finalists and archive.pays(finalists[0]) else None
+        return SearchOutcome(chosen, trade_off_front(candidates, chosen), generations, n_solved, complete)
+
+    def _breed(self, task: NodeTask, archive: Archive, reserve: float) -> tuple[int, bool]:
+        """Generations of children until they bring nothing shorter; how many, and whether there was time for all."""
+        random = task.random()
+        best, stale, generation = archive.best, 0, 0
+        complete = True
+        while complete and best is not None and generation < self.generations:
+            effort = 1.0 if archive.pays(best) else EFFORT_BEFORE_ANY_PAYS
+            if stale >= effort * self.patience:
+                break
+            task.monitor.step(task.step(generation, self.generations, best.candidate()))
+            generation += 1
+            children = self._children(random, archive, task.space, int(effort * self.children))
+            complete = archive.add(children, reserve=reserve)
+            stale = stale + 1 if archive.best is best else 0
+            best = archive.best
+        return generation, complete
+
+    def _sift(self, stage: NodeTask, archive: Archive, finalists: list[Solved]) -> tuple[Archive, list[Solved], bool]:
+        """The finalists solved on more rows, and the best part of them; whether there was time for all.
+
+        Those that there was time for are the first, which ranked best; if there are none, all stays as it is.
+        """
+        larger = self._archive(stage)
+        solved = larger.solve(np.array([solved.exponents for solved in finalists]), self.steps, thorough=False)
+        if not solved:
+            return archive, finalists, False
+        splitting = [again for again in solved if np.isfinite(again.bits)]
+        best = sorted(splitting, key=larger.rank)[: max(2, len(splitting) // GROWTH)]
+        return larger, best, len(solved) == len(finalists)
+
+    def _sifting_work(self, task: NodeTask) -> float:
+        """What it takes to bring the finalists through the next samples: the search on the first leaves time for it."""
+        count, work = 2 * self.finalists, 0.0
+        for n_rows in stage_sizes(task.n_rows, self.sample_rows)[1 : 1 + RESERVED_STAGES]:
+            work += solving_work(n_rows, task.n_classes, count, task.n_threads)
+            count = max(2, count // GROWTH)
+        return work
+
+    def _children(self, random: np.random.Generator, archive: Archive, space: StructureSpace, count: int) -> Structures:
+        """New structures: half by the paper's operators, half by one change to one of the best."""
+        best = archive.ranked[: self.population]
+        parents = Structures(np.array([solved.exponents for solved in best]), np.zeros(len(best), dtype=bool))
+        weights = np.array([solved.weights for solved in best])
+        picks = operators.tournament(random, np.arange(len(best)), count // 2)
+        crossed = operators.crossover(random, parents[picks], weights[picks], CROSSOVER_PROBABILITY)
+        probability = min(0.33, 1 / space.n_features)
+        mutated = operators.mutate(random, crossed, space, probability, MUTATION_BETA, ZERO_PROBABILITY)
+        changed = operators.change_one(random, parents, space, count - len(mutated))
+        return concatenate([mutated, changed])
+
+    def _solve_again(self, archive: Archive, finalists: list[Solved], in_time: bool) -> tuple[list[Solved], bool]:
+        """The finalists, by rank, after more care where there is time for it; whether there was time for all."""
+        if in_time and finalists:
+            again = archive.solve(np.array([solved.exponents for solved in finalists]), self.final_steps, thorough=True)
+            in_time = len(again) == len(finalists)
+            better = [min(pair, key=archive.rank) for pair in zip(again, finalists, strict=False)]
+            finalists = [*better, *finalists[len(again) :]]
+        return sorted(finalists, key=archive.rank), in_time
+
+    def _finalists(self, archive: Archive) -> list[Solved]:
+        """The best by rank, and the purest of each complexity up to a few above the best's."""
+        ranked = [solved for solved in archive.ranked if isfinite(solved.bits)]
+        purest = [archive.purest[complexity] for complexity in sorted(archive.purest)]
+        by_structure = {s.exponents.tobytes(): s for s in (*ranked[: self.finalists], *purest[: self.finalists])}
+        return list(by_structure.values())
+
+    def _archive(self, task: NodeTask) -> Archive:
+        return Archive(task, self.steps, max(self.population, self.finalists))

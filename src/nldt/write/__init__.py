@@ -1,0 +1,1 @@
+"""Models as people and programs read them: one file a format."""

@@ -1,0 +1,1 @@
+"""Models as programs: every export computes what ``predict`` computes, to the last bit."""

@@ -1,0 +1,90 @@
+"""The tree as JavaScript, for browsers and Node."""
+
+from __future__ import annotations
+
+import json
+
+from nldt.model.fitted_model import TreeModel
+from nldt.write.code.evaluation import leaf_classes, leaf_shares, plain_labels
+from nldt.write.code.statements import Dialect, indented, leaf_function_body
+
+JAVASCRIPT = Dialect(
+    declare="const {name} = {value};",
+    raw_feature="numberOf(x[{index}])",
+    finite="Number.isFinite({value})",
+    both=" && ",
+    open="if ({condition}) {{",
+    close="}",
+    leaf="return {leaf};",
+)
+
+LARGEST_EXACT = 2**53
+
+TEMPLATE = """\
+"use strict";
+// A nonlinear decision tree: predict(x) gives the class of one row, predictProba(x) the shares of all classes.
+// x holds the features in the order of FEATURES. A rule whose value is not finite does not hold; so it is with a
+// feature that is missing: undefined, null or an empty text.
+
+const FEATURES = {features};
+const CLASSES = {classes};
+
+const LEAF_CLASS = {leaf_classes};
+const LEAF_SHARES = {leaf_shares};
+
+function predict(x) {{
+    return CLASSES[LEAF_CLASS[leafOf(x)]];
+}}
+
+function predictProba(x) {{
+    return LEAF_SHARES[leafOf(x)].slice();
+}}
+
+function numberOf(value) {{
+    return value === null || (typeof value === "string" && value.trim() === "") ? NaN : Number(value);
+}}
+
+function leafOf(x) {{
+{body}
+}}
+
+if (typeof module !== "undefined" && module.exports) {{
+    module.exports = {{ predict, predictProba, FEATURES, CLASSES }};
+}}
+"""
+
+
+def to_javascript(model: TreeModel) -> str:
+    """Source with ``predict(x)`` and ``predictProba(x)``."""
+    return TEMPLATE.format(
+        features=_array([text_literal(name) for name in model.feature_names]),
+        classes=_array([_label(label) for label in plain_labels(model)]),
+        leaf_classes=json.dumps(leaf_classes(model.tree)),
+        leaf_shares=_array([json.dumps(shares) for shares in leaf_shares(model.tree)]),
+        body=indented(leaf_function_body(model, JAVASCRIPT)),
+    )
+
+
+def text_literal(text: str) -> str:
+    r"""A text in ASCII that ends neither its quotes nor the page's script element.
+
+    >>> print(text_literal("</script>"))
+    "\u003c/script\u003e"
+    """
+    quoted = json.dumps(text, ensure_ascii=True)
+    for sign in "<>&":
+        quoted = quoted.replace(sign, f"\\u{ord(sign):04x}")
+    return quoted
+
+
+def _label(label: str | int | float | bool) -> str:
+    """A label; whole numbers that a double can't hold become a BigInt."""
+    if isinstance(label, str):
+        return text_literal(label)
+    if isinstance(label, int) and abs(label) > LARGEST_EXACT:
+        return f"{label}n"
+    return json.dumps(label)
+
+
+def _array(entries: list[str]) -> str:
+    return "[\n" + "".join(f"    {entry},\n" for entry in entries) + "]"

@@ -1,0 +1,183 @@
+"""The tree as an ONNX model of elementary operations on doubles."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass, field
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from nldt.extras import require
+from nldt.model.fitted_model import TreeModel
+from nldt.model.rule import SplitRule
+from nldt.write.code.evaluation import (
+    SMALLEST,
+    leaf_classes,
+    leaf_shares,
+    leaves,
+    plain_labels,
+    rule_value,
+    shifted,
+)
+
+OPERATORS = 17  # the version of ONNX's operators, and
+FORMAT = 8  # of its files: readers of 2022 and later
+
+
+def to_onnx(model: TreeModel) -> Any:
+    """An ``onnx.ModelProto``: rows X as doubles, outputs ``label`` and ``probabilities``."""
+    onnx = require("onnx", "the ONNX export", "export")
+    graph = _Graph(onnx)
+    leaf = _leaf(model, graph)
+    labels = _label_array(plain_labels(model))[leaf_classes(model.tree)]
+    graph.node("Gather", [graph.constant(labels), leaf], output="label", axis=0)
+    graph.node("Gather", [graph.constant(np.array(leaf_shares(model.tree))), leaf], output="probabilities", axis=0)
+
+    def describe(name: str, kind: Any, *shape: int | str) -> Any:
+        return onnx.helper.make_tensor_value_info(name, kind, shape)
+
+    label_kind = onnx.helper.np_dtype_to_tensor_dtype(labels.dtype)
+    proto = onnx.helper.make_model(
+        onnx.helper.make_graph(
+            graph.nodes,
+            "nldt",
+            [describe("X", onnx.TensorProto.DOUBLE, "rows", len(model.feature_names))],
+            [
+                describe("label", label_kind, "rows"),
+                describe("probabilities", onnx.TensorProto.DOUBLE, "rows", len(model.classes)),
+            ],
+            graph.initializers,
+        ),
+        opset_imports=[onnx.helper.make_opsetid("", OPERATORS)],
+        ir_version=FORMAT,
+        producer_name="nldt",
+    )
+    onnx.helper.set_model_props(
+        proto,
+        {
+            "feature_names": json.dumps(model.feature_names),
+            "classes": json.dumps(plain_labels(model)),
+        },
+    )
+    onnx.checker.check_model(proto)
+    return proto
+
+
+@dataclass
+class _Graph:
+    """Nodes and constants under names of our own; a name is also an expression."""
+
+    onnx: Any
+    nodes: list[Any] = field(default_factory=list)
+    constants: dict[str, NDArray[Any]] = field(default_factory=dict)
+    numbers: dict[str, float] = field(default_factory=dict)  # the constants that are numbers
+    features: dict[int, str] = field(default_factory=dict)  # those that a rule reads, in the units of the rules
+
+    def feature(self, index: int) -> str:
+        return self.features[index]
+
+    def node(self, operation: str, inputs: list[str], output: str | None = None, **attributes: Any) -> str:
+        name = output or f"value_{len(self.nodes)}"
+        self.nodes.append(self.onnx.helper.make_node(operation, inputs, [name], **attributes))
+        return name
+
+    def constant(self, array: NDArray[Any]) -> str:
+        name = f"constant_{len(self.constants)}"
+        self.constants[name] = array
+        return name
+
+    def number(self, value: float) -> str:
+        name = self.constant(np.array(value, dtype=np.float64))
+        self.numbers[name] = value
+        return name
+
+    @property
+    def initializers(self) -> list[Any]:
+        """The constants that a node reads: onnxruntime warns of others, such as numbers whose sign was turned."""
+        read = {name for node in self.nodes for name in node.input}
+        return [
+            self.onnx.numpy_helper.from_array(array, name) for name, array in self.constants.items() if name in read
+        ]
+
+    def multiply(self, first: str, second: str) -> str:
+        if self._is_nearly(first, 1.0):
+            return self.negate(self.node("Mul", [self._minus(first), second]))
+        return self.node("Mul", [first, second])
+
+    def divide(self, numerator: str, divisor: str) -> str:
+        if self.numbers.get(numerator) == 1.0:  # else onnxruntime turns w·(1/x) into w/x
+            return self.negate(self.node("Div", [self._minus(numerator), divisor]))
+        if self._is_nearly(divisor, 1.0):
+            return self.negate(self.node("Div", [numerator, self._minus(divisor)]))
+        return self.node("Div", [numerator, divisor])
+
+    def add(self, first: str, second: str) -> str:
+        if self._is_nearly(second, 0.0):
+            return self.negate(self.node("Sub", [self._minus(second), first]))
+        return self.node("Add", [first, second])
+
+    def subtract(self, first: str, second: str) -> str:
+        if self._is_nearly(second, 0.0):
+            return self.negate(self.node("Sub", [second, first]))
+        return self.node("Sub", [first, second])
+
+    def _is_nearly(self, name: str, neutral: float) -> bool:
+        """Whether it is a number that onnxruntime, which looks at it in float32, takes for neutral and leaves out.
+
+        Turning signs is exact, and a negative number is never taken for 1.
+        """
+        value = self.numbers.get(name, neutral)
+        with np.errstate(over="ignore", under="ignore"):
+            return value != neutral and np.float32(value) == np.float32(neutral)
+
+    def _minus(self, name: str) -> str:
+        return self.number(-self.numbers[name])
+
+    def negate(self, value: str) -> str:
+        return self.node("Neg", [value])
+
+
+def _leaf(model: TreeModel, graph: _Graph) -> str:
+    """The number of each row's leaf, among the leaves."""
+    numbers = {node: number for number, node in enumerate(leaves(model.tree))}
+    _read_features(model, graph)
+    found: dict[int, str] = {}
+    for node in reversed(range(len(model.tree))):  # pre-order: children come after their parents
+        rule = model.tree.rules[node]
+        if rule is None:
+            found[node] = graph.constant(np.array(numbers[node], dtype=np.int64))
+        else:
+            left, right = found[int(model.tree.left[node])], found[int(model.tree.right[node])]
+            found[node] = graph.node("Where", [_goes_left(rule, graph), left, right])
+    return found[0] if model.used_features else _for_every_row(found[0], graph)
+
+
+def _for_every_row(value: str, graph: _Graph) -> str:
+    """What depends on no feature, repeated."""
+    rows = graph.node("Shape", ["X"], start=0, end=1)
+    return graph.node("Expand", [value, rows])
+
+
+def _read_features(model: TreeModel, graph: _Graph) -> None:
+    scaling = model.shift
+    for j in model.used_features:
+        raw = graph.node("Gather", ["X", graph.constant(np.array(j, dtype=np.int64))], axis=1)
+        graph.features[j] = raw if scaling is None else shifted(raw, j, scaling, graph)
+
+
+def _goes_left(rule: SplitRule, graph: _Graph) -> str:
+    """Both ends finite keep out infinities, and no comparison holds for what is not a number."""
+    value = rule_value(rule, graph)
+    above = graph.node("GreaterOrEqual", [value, graph.number(max(rule.low, SMALLEST))])
+    below = graph.node("LessOrEqual", [value, graph.number(min(rule.high, -SMALLEST))])
+    return graph.node("And", [above, below])
+
+
+def _label_array(labels: list[Any]) -> NDArray[Any]:
+    """Labels as an array of a type that ONNX knows."""
+    if isinstance(labels[0], str):
+        return np.array(labels, dtype=object)
+    array = np.array(labels)
+    return array.astype(np.float64) if array.dtype.kind == "f" else array

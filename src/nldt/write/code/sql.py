@@ -1,0 +1,134 @@
+"""The tree as one SQL expression, for SQLite, DuckDB and whatever else speaks standard SQL.
+
+A condition that is NULL does not hold, so that a missing value and a division by zero (``NULLIF``) go right. Numbers
+are quotients of whole numbers, which every database reads exactly: SQLite's own reading of decimals may be off by the
+last bit, and DuckDB takes ``0.61`` for a DECIMAL.
+"""
+
+from __future__ import annotations
+
+from decimal import Decimal
+
+import numpy as np
+
+from nldt.errors import InputError
+from nldt.model.fitted_model import TreeModel
+from nldt.model.rule import SplitRule
+from nldt.write.code.evaluation import leaf_classes, leaves, plain_labels, rule_value, shifted
+from nldt.write.code.statements import ATOM, Code, CodeAlgebra
+
+EXACT = 2**53  # whole numbers up to here are doubles
+STEP = 2**52
+MOST_DECIMALS = 15  # ten to this power is far below EXACT
+
+
+def to_sql(model: TreeModel, table: str | None = None) -> str:
+    """A CASE expression that gives the class label, or the label itself where the tree has no rule.
+
+    With the name or alias of a table, columns are written as ``"table"."column"``.
+    """
+    labels = [label_literal(label) for label in plain_labels(model)]
+    leaf_label = {node: labels[index] for node, index in zip(leaves(model.tree), leaf_classes(model.tree), strict=True)}
+    algebra = _columns(model, table)
+    return "\n".join(_node(model, 0, leaf_label, algebra)) + "\n"
+
+
+def column(name: str) -> str:
+    """A quoted name of a column or a table."""
+    return '"' + _without_nul(name).replace('"', '""') + '"'
+
+
+def label_literal(label: str | int | float | bool) -> str:
+    """A class label as a literal of its type."""
+    if isinstance(label, str):
+        return "'" + _without_nul(label).replace("'", "''") + "'"
+    if isinstance(label, bool):
+        return "TRUE" if label else "FALSE"
+    return str(label) if isinstance(label, int) else number(label)
+
+
+def number(value: float) -> str:
+    """A double as whole numbers, which every database reads exactly.
+
+    >>> number(3.0), number(-0.61), number(2.0**-60)
+    ('3e0', '(-61e0 / 100e0)', '(1e0 / 4503599627370496e0 / 256e0)')
+    """
+    sign, digits, exponent = Decimal(repr(value)).normalize().as_tuple()
+    assert isinstance(exponent, int)  # not infinite
+    minus = "-" if sign else ""
+    whole = int("".join(map(str, digits)))
+    if exponent >= 0 and whole * 10**exponent <= EXACT:
+        return f"{minus}{whole * 10**exponent}e0"
+    if whole <= EXACT and -MOST_DECIMALS <= exponent < 0:  # both exact: their quotient is the double nearest to it
+        return f"({minus}{whole}e0 / {10**-exponent}e0)"
+    return f"({minus}{_binary(abs(value))})"
+
+
+def _binary(value: float) -> str:
+    """A whole number times or over powers of two: each step exact."""
+    above, below = value.as_integer_ratio()
+    factors = []
+    while above > EXACT:
+        step = min(STEP, above & -above)
+        above //= step
+        factors.append(f" * {step}e0")
+    while below > 1:
+        step = min(STEP, below)
+        below //= step
+        factors.append(f" / {step}e0")
+    return f"{above}e0" + "".join(factors)
+
+
+def _columns(model: TreeModel, table: str | None) -> CodeAlgebra:
+    scaling = model.shift
+    plain = CodeAlgebra([], number)
+    place = "" if table is None else f"{column(table)}."
+
+    def feature(index: int) -> Code:
+        raw = Code(f"CAST({place}{column(model.feature_names[index])} AS DOUBLE PRECISION)", ATOM)
+        return raw if scaling is None else shifted(raw, index, scaling, plain)
+
+    return CodeAlgebra(feature, number, guard="{above} / NULLIF({below}, 0e0)")
+
+
+def _node(model: TreeModel, node: int, leaf_label: dict[int, str], algebra: CodeAlgebra) -> list[str]:
+    """The lines of a node. The way to the deepest leaf shares one CASE, since databases limit how deep they nest."""
+    if node in leaf_label:
+        return [leaf_label[node]]
+    lines = ["CASE"]
+    while node not in leaf_label:
+        rule = model.tree.rules[node]
+        assert rule is not None
+        left, right = int(model.tree.left[node]), int(model.tree.right[node])
+        condition = _condition(rule, algebra)
+        if _height(model, left) > _height(model, right):
+            condition, left, right = f"({condition}) IS NOT TRUE", right, left
+        then = _node(model, left, leaf_label, algebra)
+        lines += [f"  WHEN {condition}", f"  THEN {then[0]}", *(f"  {line}" for line in then[1:])]
+        node = right
+    return [*lines, f"  ELSE {leaf_label[node]}", "END"]
+
+
+def _height(model: TreeModel, node: int) -> int:
+    """Rules on the longest way down from a node."""
+    depth = model.tree.depth
+    return int(max(depth[below] for below in model.tree.descendants(node)) - depth[node])
+
+
+def _condition(rule: SplitRule, algebra: CodeAlgebra) -> str:
+    """Whether a row goes left; NULL, and so right, where the value is missing or not a number."""
+    value = rule_value(rule, algebra)
+    low = number(rule.low) if np.isfinite(rule.low) else None
+    high = number(rule.high) if np.isfinite(rule.high) else None
+    if low is not None and high is not None:
+        return f"{value} BETWEEN {low} AND {high}"
+    # A sixteenth of a finite number stays far from where databases differ in reading numbers, and infinity does not.
+    finite = f"ABS({value}) / 16e0 <= 12e306"
+    end = f"{value} <= {high}" if high is not None else f"{value} >= {low}" if low is not None else None
+    return finite if end is None else f"{end} AND {finite}"
+
+
+def _without_nul(text: str) -> str:
+    if "\0" in text:
+        raise InputError(f"SQL can't write the name {text!r}, which holds a NUL character: rename it")
+    return text

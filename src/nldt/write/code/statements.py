@@ -1,0 +1,156 @@
+"""What the exports as source code share: expressions as text, nested branches, names that can't pass for code."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import NamedTuple
+
+import numpy as np
+
+from nldt.model.fitted_model import TreeModel
+from nldt.model.rule import SplitRule
+from nldt.write.code.evaluation import leaves, rule_value, shifted
+
+SUM, PRODUCT, ATOM, NUMBER = range(4)  # how strongly an expression holds together
+
+LONGEST_SLUG = 30
+
+
+class Code(NamedTuple):
+    """An expression in some language, and how strongly it holds together."""
+
+    text: str
+    level: int
+
+    def __str__(self) -> str:
+        return self.text
+
+    def within(self, level: int) -> str:
+        """The text, in parentheses unless it holds together at this level."""
+        return self.text if self.level >= level else f"({self.text})"
+
+
+@dataclass(frozen=True)
+class CodeAlgebra:
+    """Writes expressions with the operators that all languages share; parentheses keep the order of operations."""
+
+    features: Sequence[Code] | Callable[[int], Code]
+    write_number: Callable[[float], str] = repr
+    guard: str | None = None  # how to divide by what may be zero; None: as by anything else
+
+    def feature(self, index: int) -> Code:
+        return self.features(index) if callable(self.features) else self.features[index]
+
+    def number(self, value: float) -> Code:
+        return Code(self.write_number(value), NUMBER)
+
+    def multiply(self, first: Code, second: Code) -> Code:
+        return Code(f"{first.within(PRODUCT)} * {second.within(ATOM)}", PRODUCT)
+
+    def divide(self, numerator: Code, divisor: Code) -> Code:
+        if self.guard is None or divisor.level == NUMBER:
+            return Code(f"{numerator.within(PRODUCT)} / {divisor.within(ATOM)}", PRODUCT)
+        return Code(self.guard.format(above=numerator.within(PRODUCT), below=divisor), PRODUCT)
+
+    def add(self, first: Code, second: Code) -> Code:
+        return Code(f"{first} + {second.within(PRODUCT)}", SUM)
+
+    def subtract(self, first: Code, second: Code) -> Code:
+        return Code(f"{first} - {second.within(PRODUCT)}", SUM)
+
+    def negate(self, value: Code) -> Code:
+        return Code(f"-{value.within(PRODUCT)}", PRODUCT)
+
+
+@dataclass(frozen=True)
+class Dialect:
+    """How a language with statements writes what a tree is made of."""
+
+    declare: str
+    raw_feature: str
+    finite: str
+    both: str
+    open: str
+    close: str | None
+    leaf: str
+    guard: str | None = None
+
+
+def leaf_function_body(model: TreeModel, dialect: Dialect) -> list[str]:
+    """Statements that return the number of the leaf, among the leaves, of the row ``x``."""
+    algebra = _variables(model, dialect)
+    lines = [dialect.declare.format(name=name, value=value) for name, value in _declarations(model, dialect)]
+    numbers = {node: number for number, node in enumerate(leaves(model.tree))}
+    rule_numbers = {int(node): number + 1 for number, node in enumerate(model.tree.conditional_nodes)}
+    waiting: list[tuple[int, int] | str] = [(0, 0)]
+    while waiting:
+        entry = waiting.pop()
+        if isinstance(entry, str):
+            lines.append(entry)
+            continue
+        node, depth = entry
+        indent = "    " * depth
+        rule = model.tree.rules[node]
+        if rule is None:
+            lines.append(indent + dialect.leaf.format(leaf=numbers[node]))
+            continue
+        name = f"rule_{rule_numbers[node]}"
+        lines.append(indent + dialect.declare.format(name=name, value=rule_value(rule, algebra)))
+        lines.append(indent + dialect.open.format(condition=_condition(rule, name, dialect)))
+        waiting.append((int(model.tree.right[node]), depth))
+        if dialect.close is not None:
+            waiting.append(indent + dialect.close)
+        waiting.append((int(model.tree.left[node]), depth + 1))
+    return lines
+
+
+def indented(lines: Sequence[str]) -> str:
+    """Lines of a function's body."""
+    return "\n".join(f"    {line}" for line in lines)
+
+
+def identifiers(model: TreeModel) -> list[str]:
+    """A variable for each feature, whatever its name: its number, and what of its name any language takes.
+
+    >>> from nldt.write.code.statements import identifier
+    >>> identifier("x", 2, "mean radius"), identifier("x", 0, "x1"), identifier("u", 4, '"; DROP TABLE')
+    ('x3_mean_radius', 'x1', 'u5_DROP_TABLE')
+    """
+    letter = "x" if model.shift is None else "u"
+    return [identifier(letter, j, name) for j, name in enumerate(model.feature_names)]
+
+
+def identifier(letter: str, index: int, name: str) -> str:
+    """The variable of one feature."""
+    plain = unicodedata.normalize("NFKD", name).encode("ascii", "ignore").decode()
+    slug = re.sub(r"[^A-Za-z0-9]+", "_", plain)[:LONGEST_SLUG].strip("_")
+    number = f"{letter}{index + 1}"
+    return number if slug in ("", f"x{index + 1}") else f"{number}_{slug}"
+
+
+def _variables(model: TreeModel, dialect: Dialect) -> CodeAlgebra:
+    return CodeAlgebra([Code(name, ATOM) for name in identifiers(model)], guard=dialect.guard)
+
+
+def _declarations(model: TreeModel, dialect: Dialect) -> list[tuple[str, str]]:
+    """A variable for each feature that a rule reads, with its value in the units of the rules."""
+    scaling = model.shift
+    names = identifiers(model)
+    declared = []
+    for j in model.used_features:
+        value = Code(dialect.raw_feature.format(index=j), ATOM)
+        if scaling is not None:
+            value = shifted(value, j, scaling, CodeAlgebra([]))
+        declared.append((names[j], str(value)))
+    return declared
+
+
+def _condition(rule: SplitRule, name: str, dialect: Dialect) -> str:
+    """Whether a row goes left; two finite ends keep out all that is not finite, one needs help."""
+    low = f"{rule.low!r} <= {name}" if np.isfinite(rule.low) else None
+    high = f"{name} <= {rule.high!r}" if np.isfinite(rule.high) else None
+    finite = None if rule.is_band else dialect.finite.format(value=name)
+    return dialect.both.join(part for part in (finite, low, high) if part is not None)

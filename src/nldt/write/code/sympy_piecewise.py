@@ -1,0 +1,109 @@
+"""The tree as a SymPy Piecewise.
+
+Products and sums are left unevaluated: SymPy would reorder them and turn repeated factors into powers, and a lambdified
+rule would then differ from ``predict`` in the last bit. ``.doit()`` gives the simplified form.
+
+The pairs of the Piecewise are the leaves in pre-order, each with the rules that lead to it on their left. The first
+that holds is the leaf of a row: a leaf on the right of a rule needs no negation, which would turn what is not a number
+into what holds.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from nldt.extras import require
+from nldt.model.fitted_model import TreeModel
+from nldt.model.rule import SplitRule
+from nldt.write.code.evaluation import SMALLEST, leaf_classes, leaves, plain_labels, rule_value, shifted
+from nldt.write.code.statements import identifiers
+
+ROUND_TRIP_DIGITS = 17
+
+
+def to_sympy(model: TreeModel) -> Any:
+    """A Piecewise over the features' symbols that gives the class index.
+
+    Lambdified, it takes NumPy's numbers: Python's own raise on a division by zero.
+    """
+    sympy = require("sympy", "the SymPy export", "export")
+    algebra = _Symbols(sympy, model)
+    leaf_class = dict(zip(leaves(model.tree), leaf_classes(model.tree), strict=True))
+    pairs = []
+    waiting: list[tuple[int, list[Any]]] = [(0, [])]
+    while waiting:
+        node, conditions = waiting.pop()
+        rule = model.tree.rules[node]
+        if rule is None:
+            pairs.append((leaf_class[node], sympy.And(*conditions, evaluate=False) if conditions else True))
+        else:
+            waiting.append((int(model.tree.right[node]), conditions))
+            waiting.append((int(model.tree.left[node]), [*conditions, *_conditions(rule, algebra)]))
+    return sympy.Piecewise(*pairs, evaluate=False)
+
+
+def to_sympy_text(model: TreeModel) -> str:
+    """The Piecewise as text that ``sympy.sympify`` reads, above a legend of its symbols and classes."""
+    printing = require("sympy.printing.str", "the SymPy export", "export")
+
+    class Printer(printing.StrPrinter):  # type: ignore[misc, name-defined]
+        def _print_Float(self, expr: Any) -> str:  # noqa: N802  (SymPy looks for this name)
+            return repr(float(expr))
+
+    legend = [f"# {name}: {feature!a}" for name, feature in zip(symbol_names(model), model.feature_names, strict=True)]
+    legend += [f"# {index}: {label!a}" for index, label in enumerate(plain_labels(model))]
+    return "\n".join([Printer().doprint(to_sympy(model)), *legend]) + "\n"
+
+
+def symbol_names(model: TreeModel) -> list[str]:
+    """The symbols: features in raw units, whatever the units of the rules."""
+    return [f"x{name[1:]}" for name in identifiers(model)]
+
+
+@dataclass
+class _Symbols:
+    """Writes unevaluated SymPy expressions.
+
+    SymPy's printers misplace the parentheses of unevaluated products and sums that start with a minus sign. So minus
+    signs stay with numbers, and these are sealed.
+    """
+
+    sympy: Any
+    model: TreeModel
+
+    def __post_init__(self) -> None:
+        self.symbols = [self.sympy.Symbol(name) for name in symbol_names(self.model)]
+        self.scaling = self.model.shift
+
+    def feature(self, index: int) -> Any:
+        symbol = self.symbols[index]
+        return symbol if self.scaling is None else shifted(symbol, index, self.scaling, self)
+
+    def number(self, value: float) -> Any:
+        return self.sympy.Float(value, ROUND_TRIP_DIGITS)
+
+    def multiply(self, first: Any, second: Any) -> Any:
+        return self.sympy.Mul(first, second, evaluate=False)
+
+    def divide(self, numerator: Any, divisor: Any) -> Any:
+        inverse = self.sympy.Pow(divisor, -1, evaluate=False)
+        return inverse if numerator == 1 else self.sympy.Mul(numerator, inverse, evaluate=False)
+
+    def add(self, first: Any, second: Any) -> Any:
+        return self.sympy.Add(first, second, evaluate=False)
+
+    def subtract(self, first: Any, second: Any) -> Any:
+        return self.add(first, -second if second.is_Float else self.negate(second))
+
+    def negate(self, value: Any) -> Any:
+        weighted = value.is_Mul and value.args[0].is_Float
+        weight, rest = value.args if weighted else (self.number(1.0), value)
+        return self.sympy.Mul(self.sympy.UnevaluatedExpr(-weight), rest, evaluate=False)
+
+
+def _conditions(rule: SplitRule, algebra: _Symbols) -> list[Any]:
+    """What must hold for a row to go left; two finite ends keep out infinities."""
+    value = rule_value(rule, algebra)
+    low, high = algebra.number(max(rule.low, SMALLEST)), algebra.number(min(rule.high, -SMALLEST))
+    return [algebra.sympy.Ge(value, low, evaluate=False), algebra.sympy.Le(value, high, evaluate=False)]

@@ -1,0 +1,59 @@
+"""Columns of a shared table: what they give is what indexing a copied table gives."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from node_data import same_bits
+
+from nldt.data.columns import Columns
+from nldt.model.feature_scaling import RawScaling, ShiftScaling
+
+some = settings(max_examples=60, deadline=None)
+
+
+@st.composite
+def tables_and_parts(draw):
+    """A table (rows, features), some of its rows taken once or twice, and some features."""
+    random = np.random.default_rng(draw(st.integers(0, 2**32)))
+    X = random.uniform(-3.0, 5.0, (draw(st.integers(1, 30)), draw(st.integers(1, 6))))
+    rows = random.permutation(len(X))[: draw(st.integers(1, len(X)))]
+    again = random.random(len(rows)) < 0.7
+    features = random.permutation(X.shape[1])[: draw(st.integers(1, X.shape[1]))]
+    return X, rows, again, features
+
+
+@some
+@given(tables_and_parts(), st.sampled_from([None, RawScaling, ShiftScaling]), st.booleans())
+def test_columns_are_those_of_the_scaled_rows(case, kind, keep_all):
+    X, rows, again, features = case
+    scaling = None if kind is None else kind.fit(X)
+    columns = Columns(np.ascontiguousarray(X.T)).take(rows).scaled(scaling).take(again)
+    part = X[rows][again]
+    expected = (part if scaling is None else scaling.to_search(part)).T
+    assert (columns.n_features, columns.n_rows) == expected.shape
+    if keep_all:
+        assert same_bits(columns.all, expected)
+    assert same_bits(columns.of(features), expected[features])
+
+
+@pytest.mark.parametrize("keep_all", [False, True])
+@pytest.mark.parametrize("scaling", [None, ShiftScaling(np.zeros(2), np.ones(2))])
+@pytest.mark.parametrize("rows", [None, np.array([2, 0])])
+def test_what_is_given_out_can_be_changed_without_harm(rows, scaling, keep_all):
+    table = np.array([[1.0, 2.0, 3.0], [4.0, 5.0, 6.0]])
+    columns = Columns(table.copy(), rows, scaling)
+    if keep_all:
+        assert columns.all.shape == (2, columns.n_rows)
+    first = columns.of([1, 0])
+    again = first.copy()
+    first[:] = 0.0
+    assert same_bits(columns.of([1, 0]), again)
+    assert same_bits(columns.table, table)
+
+
+def test_a_whole_raw_table_is_not_copied():
+    table = np.ones((3, 4))
+    assert Columns(table).all is table

@@ -1,0 +1,245 @@
+"""Tables that can't be learned from: one line that names the culprit."""
+
+from __future__ import annotations
+
+import warnings
+from datetime import date
+
+import numpy as np
+import pandas as pd
+import pytest
+from quick_models import quick, tangled
+
+from nldt import InputError, NLDTClassifier
+
+
+def refusal(*arguments, **keywords) -> str:
+    """What fit says of a table."""
+    with pytest.raises(InputError) as caught:
+        quick().fit(*arguments, **keywords)
+    message = str(caught.value)
+    assert "\n" not in message
+    return message
+
+
+def prediction_refusal(X) -> str:
+    with pytest.raises(InputError) as caught:
+        quick(max_depth=1).fit(*named_table()).predict(X)
+    return str(caught.value)
+
+
+def named_table() -> tuple[pd.DataFrame, np.ndarray]:
+    X, y = tangled(30)
+    return pd.DataFrame(X, columns=["width", "height", "mass"]), y
+
+
+def with_values(column, values) -> pd.DataFrame:
+    """The named table with some of its first cells replaced."""
+    X, _ = named_table()
+    X[column] = X[column].astype(object)
+    X.loc[: len(values) - 1, column] = values
+    return X
+
+
+@pytest.mark.parametrize(("label", "shown"), [(7, "7"), ("seven", "'seven'"), (True, "True"), (2.0, "2.0")])
+def test_one_class_only(label, shown):
+    assert refusal(tangled(20)[0], [label] * 20).startswith(f"y holds only one class, {shown}:")
+
+
+def test_one_class_left_by_weights():
+    X, y = tangled(20)
+    assert "only one class, 1:" in refusal(X, y, sample_weight=(y == 1).astype(float))
+
+
+@pytest.mark.parametrize(
+    ("values", "told"),
+    [
+        ([np.nan], "'height' holds 1 NaN value:"),
+        ([np.nan] * 3, "'height' holds 3 NaN values:"),
+        ([np.inf, -np.inf], "'height' holds 2 infinite (inf) values:"),
+        ([np.nan, np.inf], "'height' holds 1 NaN and 1 infinite (inf) values:"),
+    ],
+)
+def test_values_that_are_not_finite_are_counted_and_their_column_named(values, told):
+    X = with_values("height", values).astype(float)
+    assert told in refusal(X, named_table()[1])
+    assert told in prediction_refusal(X)
+
+
+@pytest.mark.parametrize("value", [1.7e308, -1.7e308])
+def test_values_whose_sum_is_not_finite_are_welcome(value):
+    X, y = named_table()
+    classifier = quick().fit(X, y)
+    assert len(classifier.predict(pd.DataFrame(value, index=range(5), columns=X.columns))) == 5
+
+
+def test_first_of_several_columns_with_nan_is_named():
+    X, y = named_table()
+    X.loc[0, ["height", "mass"]] = np.nan
+    assert "'height' holds 1 NaN value (and 1 more column)" in refusal(X, y)
+
+
+def test_nan_in_an_array_names_the_column_by_number():
+    X, y = tangled(20)
+    X[3, 2] = np.nan
+    assert "'x3' holds 1 NaN value" in refusal(X, y)
+
+
+@pytest.mark.parametrize("column", [["tall"], [1.0, "tall"], [np.nan, "tall"]])
+def test_text_column_is_named_with_a_value(column):
+    X = with_values("height", column)
+    assert "column 'height' is not numeric: it holds 'tall'" in refusal(X, named_table()[1])
+    assert "column 'height' is not numeric: it holds 'tall'" in prediction_refusal(X)
+
+
+def test_dates_and_categories_are_not_numbers():
+    X, y = named_table()
+    for values in (pd.Timestamp(2020, 1, 1), pd.Categorical(["tall"] * len(X))):
+        assert "column 'mass' is not numeric" in refusal(X.assign(mass=values), y)
+
+
+def test_text_in_an_array_is_quoted():
+    assert "'tall'" in refusal(np.array([[1.0, "tall"]] * 4, dtype=object), [0, 1, 0, 1])
+
+
+def test_table_without_rows():
+    assert "0 sample(s)" in refusal(np.empty((0, 3)), [])
+
+
+def test_table_of_one_row():
+    assert "n_samples=1" in refusal([[1.0, 2.0]], [1])
+
+
+def test_table_without_columns():
+    assert "0 feature(s)" in refusal(np.empty((20, 0)), tangled(20)[1])
+
+
+def test_one_dimensional_rows():
+    assert "Expected 2D array, got 1D array" in refusal(np.arange(20.0), tangled(20)[1])
+
+
+def test_two_rows_are_enough():
+    X, y = [[1.0], [2.0]], ["a", "b"]
+    assert quick(min_samples_split=1).fit(X, y).predict(X).tolist() == y
+
+
+@pytest.mark.parametrize("n_features", [2, 4])
+def test_wrong_number_of_features_in_prediction(n_features):
+    classifier = quick(max_depth=1).fit(*tangled(20))
+    for method in (classifier.predict, classifier.predict_proba, classifier.apply, classifier.decision_path):
+        with pytest.raises(InputError, match=rf"X has {n_features} features.* expecting 3 features"):
+            method(np.ones((5, n_features)))
+
+
+def test_missing_target():
+    assert "the target y is None" in refusal(tangled(20)[0], None)
+
+
+def test_lengths_that_differ():
+    X, y = tangled(20)
+    assert refusal(X, y[:-1]) == "X has 20 rows but y has 19: they must match"
+
+
+def test_target_of_two_columns():
+    X, y = tangled(20)
+    assert "(20, 2)" in refusal(X, np.column_stack([y, y]))
+
+
+def test_target_with_fractions():
+    X, _ = tangled(20)
+    assert "continuous" in refusal(X, X[:, 0])
+
+
+@pytest.mark.parametrize(("missing", "count"), [(np.nan, 3), (np.inf, 3)])
+def test_target_with_missing_numbers(missing, count):
+    X, y = tangled(20)
+    labels = y.astype(float)
+    labels[:count] = missing
+    assert refusal(X, labels).startswith(f"y holds {count} NaN")
+
+
+@pytest.mark.parametrize("missing", [None, np.nan])
+def test_target_with_missing_text(missing):
+    labels = np.array(["a", "b"] * 10, dtype=object)
+    labels[:2] = missing
+    assert refusal(tangled(20)[0], labels).startswith("y holds 2 missing values")
+
+
+def test_target_of_mixed_types():
+    labels = np.array(["a", 1] * 10, dtype=object)
+    assert refusal(tangled(20)[0], labels) == "y mixes labels of type int and str: give labels of one type"
+
+
+@pytest.mark.parametrize(
+    ("labels", "told"),
+    [
+        (np.array(["2020-01-01", "2021-01-01"], dtype="M8[D]"), "datetime64[D]"),
+        (np.array([1, 2], dtype="m8[s]"), "timedelta64[s]"),
+        (np.array([b"a", b"b"]), "bytes"),
+        (np.array([b"a", b"b"], dtype=object), "such as b'"),
+        (np.array([1, 2], dtype=np.longdouble), str(np.dtype(np.longdouble))),
+        (np.array([date(2020, 1, 1), date(2021, 1, 1)], dtype=object), "datetime.date(20"),
+        (np.array(["a", "b"], dtype=np.dtypes.StringDType()), "StringDType"),
+    ],
+    ids=lambda value: str(getattr(value, "dtype", "")),
+)
+def test_labels_that_no_model_file_holds(labels, told):
+    X, y = tangled(20, n_classes=2)
+    message = refusal(X, labels[y])
+    assert told in message and "convert it to text" in message
+
+
+@pytest.mark.parametrize("kind", [str, object])
+def test_a_label_with_half_a_surrogate_pair(kind):
+    X, y = tangled(20, n_classes=2)
+    assert "label 'b\\ud800'" in refusal(X, np.array(["a", "b\ud800"], dtype=kind)[y])
+
+
+def test_a_feature_name_with_half_a_surrogate_pair():
+    X, y = named_table()
+    assert "column named 'h\\udfff'" in refusal(X.rename(columns={"height": "h\udfff"}), y)
+
+
+@pytest.mark.parametrize(
+    ("weight", "told"),
+    [
+        ([-1.0, -2.0] + [1.0] * 18, "2 negative values"),
+        ([np.nan] + [1.0] * 19, "NaN"),
+        ([np.inf] + [1.0] * 19, "infinity"),
+        ([1.0] * 19, "(19,)"),
+        ([0.0] * 20, "non-zero"),
+        (["heavy"] * 20, "heavy"),
+    ],
+)
+def test_sample_weights_that_are_no_weights(weight, told):
+    assert told in refusal(*tangled(20), sample_weight=weight)
+
+
+@pytest.mark.parametrize("factor", [1e-300, 1e300])
+def test_extreme_units_are_shifted_without_a_complaint(factor):
+    X, y = tangled(40)
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        scaled = quick(scaling="shift").fit(X * factor, y)
+    assert (scaled.predict(X * factor) == quick(scaling="shift").fit(X, y).predict(X)).mean() > 0.9
+
+
+def test_constant_features_give_a_leaf():
+    assert quick().fit(np.ones((20, 3)), tangled(20)[1]).n_rules_ == 0
+
+
+def test_repeated_column_names():
+    X, y = named_table()
+    X.columns = ["width", "height", "width"]
+    assert refusal(X, y) == "X has several columns named 'width': rename or drop them"
+
+
+def test_weights_that_no_float32_can_hold_together_are_survived():
+    random = np.random.default_rng(0)
+    X = random.normal(size=(600, 2))
+    y = (X[:, 0] + X[:, 1] ** 2 + 0.5 * random.normal(size=600) > 0).astype(int)
+    X[:2], y[:2] = 0.0, [0, 1]
+    weight = np.full(600, 1e-72)
+    weight[:2] = 20.0
+    clf = NLDTClassifier(random_state=0, n_jobs=1).fit(X, y, sample_weight=weight)
+    assert set(clf.predict(X)) <= {0, 1}

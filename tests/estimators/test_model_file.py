@@ -1,0 +1,389 @@
+"""Model files: exact round trips, and every other file refused in one line."""
+
+from __future__ import annotations
+
+import copy
+import json
+import os
+import pickle
+from pathlib import Path
+
+import numpy as np
+import pandas as pd
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from quick_models import fingerprint, quick, tangled
+
+from nldt import FastSearch, InputError, NLDTClassifier, PaperSearch, load_model
+from nldt.datasets import load
+
+AWKWARD_NAMES = ['say "x"', "naïve ≤ 5·θ²\n\ttabs", "it's; DROP TABLE--\\u0041"]
+PATIENT = settings(max_examples=200, deadline=None, database=None)
+
+
+def round_trip(classifier: NLDTClassifier, folder: Path) -> NLDTClassifier:
+    classifier.save(folder / "model.json")
+    return load_model(folder / "model.json")
+
+
+def refusal(path: Path) -> str:
+    with pytest.raises(InputError) as caught:
+        load_model(path)
+    message = str(caught.value)
+    assert str(path) in message
+    assert "\n" not in message
+    return message
+
+
+def written(folder: Path, text: str | bytes) -> Path:
+    path = folder / "foreign.json"
+    path.write_bytes(text.encode() if isinstance(text, str) else text)
+    return path
+
+
+@pytest.fixture(scope="module", params=["raw", "shift"])
+def document(request) -> dict:
+    """A model file of two rules or more, one of them pruned, as JSON content."""
+    X, y = tangled(60)
+    table = pd.DataFrame(X, columns=["a", "b", "c"])
+    small = PaperSearch(population=4, generations=2)
+    classifier = quick(search=small, scaling=request.param, max_depth=3, prune_tolerance=0.1).fit(table, y)
+    content = json.loads(classifier.to_json())
+    assert content["pruned_at"]
+    return content
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory) -> Path:
+    return tmp_path_factory.mktemp("models")
+
+
+# ----------------------------------------------------------------- round trip
+
+
+def test_loaded_model_is_the_saved_one(full_grown, tangled_rows, tmp_path):
+    X, _ = tangled_rows
+    loaded = round_trip(full_grown, tmp_path)
+    assert loaded.to_json() == full_grown.to_json()
+    assert loaded.predict(X).tolist() == full_grown.predict(X).tolist()
+    assert loaded.predict_proba(X).tolist() == full_grown.predict_proba(X).tolist()
+    assert loaded.apply(X).tolist() == full_grown.apply(X).tolist()
+    assert loaded.to_text(digits=None) == full_grown.to_text(digits=None)
+    assert loaded.rules_ == full_grown.rules_
+    assert loaded.fronts_ == full_grown.fronts_
+    assert loaded.search_report_ == full_grown.search_report_
+    assert loaded.feature_importances_.tolist() == full_grown.feature_importances_.tolist()
+
+
+def test_a_model_of_the_default_search_keeps_its_fronts(tmp_path):
+    iris = load("iris")
+    fitted = NLDTClassifier(random_state=0).fit(iris.X, iris.y)
+    assert round_trip(fitted, tmp_path).fronts_ == fitted.fronts_
+
+
+def test_loaded_model_can_be_pruned_anew(full_grown, tmp_path):
+    loaded = round_trip(full_grown.pruned(1), tmp_path)
+    assert fingerprint(loaded.pruned(0)) == fingerprint(full_grown.pruned(0))
+
+
+@pytest.mark.parametrize(
+    "labels",
+    [
+        np.array(["no", 'yes, "surely"\n≥']),
+        np.array(["", "empty"], dtype=object),
+        np.array([-5, 7], dtype=np.int8),
+        np.array([-(2**53) - 1, 2**62 + 1]),
+        np.array([-1.0, 3.0]),
+        np.array([-1.0, 3.0], dtype=np.float32),
+        np.array([False, True]),
+    ],
+    ids=lambda labels: str(labels.dtype),
+)
+def test_labels_keep_value_and_type(labels, tmp_path):
+    X, y = tangled(40, n_classes=2)
+    loaded = round_trip(quick().fit(X, labels[y]), tmp_path)
+    assert loaded.classes_.dtype == labels.dtype
+    assert loaded.classes_.tolist() == labels.tolist()
+    assert set(loaded.predict(X).tolist()) <= set(labels.tolist())
+
+
+def test_awkward_feature_names_are_kept(tmp_path):
+    X, y = tangled(40)
+    table = pd.DataFrame(X, columns=AWKWARD_NAMES)
+    classifier = quick().fit(table, y)
+    loaded = round_trip(classifier, tmp_path)
+    assert loaded.feature_names_in_.tolist() == AWKWARD_NAMES
+    assert loaded.predict(table).tolist() == classifier.predict(table).tolist()
+    assert loaded.to_text() == classifier.to_text()
+
+
+def test_names_are_absent_where_there_were_none(tmp_path):
+    X, y = tangled(40)
+    assert not hasattr(round_trip(quick().fit(X, y), tmp_path), "feature_names_in_")
+
+
+def test_a_tree_without_rules_is_kept(tmp_path):
+    X, y = tangled(40)
+    loaded = round_trip(quick(min_impurity=1.0, scaling="shift").fit(X, y), tmp_path)
+    assert loaded.n_rules_ == 0
+    assert len(set(loaded.predict(X))) == 1
+
+
+@pytest.mark.parametrize(
+    "parameters",
+    [
+        {"search": "paper", "max_depth": 1},
+        {"search": "fast", "max_depth": 1},
+        {"search": FastSearch(population=np.int64(4), patience=np.int64(1))},
+        {"search": PaperSearch(population=np.int64(4), generations=np.int64(0), mutation_beta=np.float32(2))},
+        {"exponents": {"x1": [1, 2], 1: np.array([-1, 1])}, "class_weight": {0: 2.0, np.int64(1): 0.5}},
+        {"exponents": np.arange(1, 3), "class_weight": "balanced", "max_terms": np.int32(2)},
+        {"time_limit": 1e9, "min_samples_split": 2.5},
+    ],
+)
+def test_parameters_are_kept(parameters, tmp_path):
+    X, y = tangled(40)
+    classifier = quick(**parameters).fit(X, y)
+    loaded = round_trip(classifier, tmp_path)
+    assert fingerprint(loaded) == fingerprint(classifier)
+    assert fingerprint(loaded.fit(X, y)) == fingerprint(classifier)
+
+
+def test_random_generator_is_not_part_of_a_model(tmp_path):
+    X, y = tangled(40)
+    assert round_trip(quick(random_state=np.random.RandomState(0)).fit(X, y), tmp_path).random_state is None
+
+
+@pytest.mark.parametrize("search", ["FastSearch", "PaperSearch"])
+def test_parameters_of_later_versions_are_ignored(search, document, tmp_path):
+    """As the schema promises of keys that a reader does not know."""
+    told = {"search": search, "parameters": {"population": 4, "later": [1]}, "later": 2}
+    content = {**document, "later": 1, "parameters": {**document["parameters"], "later": 3, "search": told}}
+    model = load_model(written(tmp_path, json.dumps(content)))
+    assert type(model.search).__name__ == search and model.search.population == 4
+
+
+class OwnSearch(FastSearch):
+    """A search of a user's own."""
+
+
+def test_a_search_of_the_users_own_is_saved_as_what_it_is_derived_from(tmp_path):
+    X, y = tangled(40)
+    classifier = quick(search=OwnSearch(population=5, patience=1)).fit(X, y)
+    with pytest.warns(UserWarning, match="OwnSearch.* FastSearch"):
+        loaded = round_trip(classifier, tmp_path)
+    assert type(loaded.search) is FastSearch and loaded.search.population == 5
+    assert loaded.predict(X).tolist() == classifier.predict(X).tolist()
+
+
+def test_the_training_range_is_kept_and_may_be_missing(full_grown, tangled_rows, tmp_path):
+    X, _ = tangled_rows
+    loaded = round_trip(full_grown, tmp_path)
+    low, high = loaded._feature_range
+    assert low.tolist() == X.min(axis=0).tolist() and high.tolist() == X.max(axis=0).tolist()
+    content = json.loads(full_grown.to_json())
+    del content["feature_range"]
+    old = load_model(written(tmp_path, json.dumps(content)))
+    assert old._feature_range is None and old.predict(X).tolist() == full_grown.predict(X).tolist()
+    assert json.loads(old.to_json()) == content
+
+
+def test_a_report_from_a_file_spans_the_training_range(tangled_rows, tmp_path):
+    X, y = tangled_rows
+    loaded = round_trip(quick(scaling="raw", max_depth=1).fit(X, y), tmp_path)
+    page = loaded.report(X[:20], y[:20])
+    ranges = json.loads(page.split('id="report-data">')[1].split("</script>")[0])["ranges"]
+    used = [j for j in range(3) if loaded.rules_[0].exponents[:, j].any()]
+    assert [entry[:2] for entry in ranges] == [[X[:, j].min(), X[:, j].max()] for j in used]
+    assert "span the range of the training data" in page
+    loaded._feature_range = None
+    assert "span the range of the rows of this report" in loaded.report(X[:20], y[:20])
+
+
+# ----------------------------------------------------------------- other files
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["", "null", "[]", "{}", "3", '"nldt-model"', '{"format": "onnx"}', "x,y\n1,2\n", "[" * 100_000, "{" * 9],
+)
+def test_foreign_text_is_refused(text, tmp_path):
+    assert "is not an nldt model" in refusal(written(tmp_path, text))
+
+
+@pytest.mark.parametrize("content", [b"\x89PNG\r\n\x1a\n", b"\xff\xfe{\x00}\x00", bytes(range(256))])
+def test_binary_file_is_refused(content, tmp_path):
+    refusal(written(tmp_path, content))
+
+
+class Trap:
+    """Leaves a file behind when it is unpickled."""
+
+    def __init__(self, path: Path) -> None:
+        self.path = path
+
+    def __reduce__(self):
+        return os.mkdir, (str(self.path),)
+
+
+@pytest.mark.parametrize("protocol", [0, 5])
+def test_pickle_is_refused_and_not_run(protocol, tmp_path):
+    refusal(written(tmp_path, pickle.dumps(Trap(tmp_path / "sprung"), protocol)))
+    assert not (tmp_path / "sprung").exists()
+
+
+@pytest.mark.parametrize("version", [0, 2, "1", None])
+def test_other_version_is_named(version, document, tmp_path):
+    message = refusal(written(tmp_path, json.dumps({**document, "version": version})))
+    assert f"its version is {version!r}" in message
+
+
+def test_missing_file_and_folder_are_refused(tmp_path):
+    assert "No such file" in refusal(tmp_path / "none.json")
+    assert "Is a directory" in refusal(tmp_path)
+
+
+@pytest.mark.parametrize("place", ["missing/model.json", "file/model.json", "folder"])
+def test_save_names_the_place_it_cannot_write(place, full_grown, tmp_path):
+    (tmp_path / "file").write_text("")
+    (tmp_path / "folder").mkdir()
+    with pytest.raises(InputError, match=place):
+        full_grown.save(tmp_path / place)
+    assert sorted(os.listdir(tmp_path)) == ["file", "folder"]
+
+
+def test_save_replaces_a_file_and_leaves_nothing_else(full_grown, tmp_path):
+    (tmp_path / "model.json").write_text("old")
+    full_grown.save(str(tmp_path / "model.json"))
+    assert os.listdir(tmp_path) == ["model.json"]
+    assert (tmp_path / "model.json").read_text(encoding="utf-8") == full_grown.to_json()
+
+
+# -------------------------------------------------------------- damaged models
+
+
+@PATIENT
+@given(share=st.floats(0, 0.999))
+def test_truncated_model_is_refused(share, document, folder):
+    text = json.dumps(document)
+    assert "is not an nldt model" in refusal(written(folder, text[: int(share * len(text))]))
+
+
+def places(content, path=()) -> list[tuple]:
+    """The keys that lead to every entry of a document."""
+    entries = content.items() if isinstance(content, dict) else enumerate(content)
+    found = []
+    for key, value in entries:
+        found.append((*path, key))
+        if isinstance(value, dict | list):
+            found += places(value, (*path, key))
+    return found
+
+
+DELETED = object()
+DAMAGE = [DELETED, None, True, -1, 0, 1, 2, 10**15, 10**400, 0.5, -3.0, 1e308, float("nan"), float("inf")]
+DAMAGE += ["", "nan", "a", "1", [], [1], {}, {"0": 1}, {"search": "os.system"}, {"mapping": [[[], 1]]}]
+
+
+def damaged(content: dict, path: tuple, value: object) -> dict:
+    content = copy.deepcopy(content)
+    parent = content
+    for key in path[:-1]:
+        parent = parent[key]
+    if value is DELETED:
+        del parent[path[-1]]
+    else:
+        parent[path[-1]] = value
+    return content
+
+
+def assert_usable(model: NLDTClassifier) -> None:
+    """Everything that a model is for."""
+    X = np.resize(tangled(10)[0], (10, model.n_features_in_))
+    if hasattr(model, "feature_names_in_"):
+        X = pd.DataFrame(X, columns=model.feature_names_in_)
+    assert model.predict_proba(X).sum(axis=1) == pytest.approx(1)
+    assert set(model.predict(X).tolist()) <= set(model.classes_.tolist())
+    assert model.to_text().startswith(f"{model.n_rules_} rule")
+    assert model.pruned(1).n_rules_ <= 1
+    assert model.feature_importances_.sum() == pytest.approx(1)
+    assert repr(model).startswith("NLDTClassifier")
+    assert json.loads(model.to_json())
+
+
+@PATIENT
+@given(data=st.data())
+def test_damaged_model_is_refused_or_usable(data, document, folder):
+    path = data.draw(st.sampled_from(places(document)))
+    value = data.draw(st.sampled_from(DAMAGE))
+    file = written(folder, json.dumps(damaged(document, path, value)))
+    try:
+        model = load_model(file)
+    except InputError as error:
+        assert "\n" not in str(error)
+    else:
+        assert_usable(model)
+
+
+@pytest.mark.parametrize(
+    ("path", "value"),
+    [
+        (("pruned_at",), [0]),
+        (("pruned_at",), [10**9]),
+        (("pruned_at",), [-1]),
+        (("n_features",), 2),
+        (("n_features",), "3"),
+        (("feature_names",), "abc"),
+        (("feature_names",), ["a", "b", 3]),
+        (("classes", "values"), [0, 1, 1]),
+        (("classes", "values"), [0, 1, 2.5]),
+        (("classes", "values"), [[0], [1], [2]]),
+        (("classes", "dtype"), "<i8,<i8"),
+        (("classes", "dtype"), "|S1"),
+        (("nodes", 0, "left"), 2),
+        (("nodes", 0, "right"), 1),
+        (("nodes", 0, "class_weights"), [1.0, 1.0, 1.0]),
+        (("nodes", 1, "class_weights"), [-1.0, 1.0, 1.0]),
+        (("nodes", 0, "rule", "terms"), []),
+        (("nodes", 0, "rule", "terms", 0, "exponents"), {}),
+        (("nodes", 0, "rule", "terms", 0, "exponents"), {"-1": 1}),
+        (("nodes", 0, "rule", "terms", 0, "exponents"), {"0": 1.5}),
+        (("nodes", 0, "rule", "terms", 0, "exponents"), {"0": 300}),
+        (("nodes", 0, "rule", "terms", 0, "weight"), None),
+        (("nodes", 0, "rule", "low"), "nan"),
+        (("nodes", 0, "front", 0, "impurity"), float("nan")),
+        (("parameters", "criterion"), "ginni"),
+        (("parameters", "search"), {"search": "PaperSearch", "parameters": {"generations": -1}}),
+        (("parameters", "search"), {"search": "os.system", "parameters": {}}),
+        (("search_report", "seconds"), "long"),
+        (("feature_range",), {"minimum": [0.0] * 3}),
+        (("feature_range", "minimum"), [9.0] * 3),
+        (("feature_range", "maximum"), [9.0] * 2),
+        (("feature_range", "maximum"), [None] * 3),
+    ],
+)
+def test_damage_that_would_mislead_is_refused(path, value, document, folder):
+    assert "it is damaged" in refusal(written(folder, json.dumps(damaged(document, path, value))))
+
+
+def test_damaged_scaling_is_refused(folder, tangled_rows):
+    content = json.loads(quick(scaling="shift", max_depth=1).fit(*tangled_rows).to_json())
+    for value in ([1.0, 0.0, 1.0], [1.0], [1.0] * 4, [None] * 3, 1.0):
+        path = written(folder, json.dumps(damaged(content, ("scaling", "span"), value)))
+        assert "it is damaged" in refusal(path)
+
+
+def test_nodes_out_of_order_are_refused(folder):
+    weights = {"class_weights": [1.0, 1.0]}
+    rule = {"terms": [{"weight": 1.0, "exponents": {"0": 1}}], "low": None, "high": 1.0}
+    content = json.loads(quick(max_depth=1).fit(*tangled(40, n_classes=2)).to_json())
+    content["pruned_at"] = []
+    content["nodes"] = [
+        {"class_weights": [3.0, 3.0], "rule": rule, "left": 1, "right": 3, "front": []},
+        {"class_weights": [2.0, 2.0], "rule": rule, "left": 2, "right": 4, "front": []},
+        weights,
+        weights,
+        weights,
+    ]
+    assert "pre-order" in refusal(written(folder, json.dumps(content)))

@@ -1,0 +1,177 @@
+"""Every export that can be run, run: what it predicts for rows, as class numbers and, where it has them, shares."""
+
+from __future__ import annotations
+
+import ctypes
+import json
+import sqlite3
+import subprocess
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from programs import need
+
+from nldt.datasets import names
+from nldt.model.fitted_model import TreeModel
+from nldt.write.code.c_source import to_c
+from nldt.write.code.javascript import to_javascript
+from nldt.write.code.onnx_graph import to_onnx
+from nldt.write.code.python_source import to_python
+from nldt.write.code.sql import column, to_sql
+from nldt.write.code.sympy_piecewise import to_sympy
+
+# All but those that take long to make or to fit.
+SMALL_DATASETS = [
+    name for name in names() if not name.endswith("-500") and not name.startswith(("truss", "welded-beam", "zdt"))
+]
+
+NODE_DRIVER = """
+const tree = require(process.argv[2]);
+const bytes = require("fs").readFileSync(process.argv[3]);
+const width = Number(process.argv[4]);
+const values = new Float64Array(bytes.buffer, bytes.byteOffset, bytes.length / 8);
+const index = new Map(tree.CLASSES.map((label, i) => [label, i]));
+const out = { classes: [], shares: [], labels: tree.CLASSES.map(String), features: tree.FEATURES };
+for (let i = 0; i < values.length; i += width) {
+    const row = values.subarray(i, i + width);
+    out.classes.push(index.get(tree.predict(row)));
+    out.shares.push(tree.predictProba(row));
+}
+process.stdout.write(JSON.stringify(out));
+"""
+
+
+@dataclass(frozen=True)
+class Predicted:
+    """What a run gave; names as the export itself tells them."""
+
+    classes: list[Any]
+    shares: np.ndarray | None = None
+    class_names: list[Any] | None = None
+    feature_names: list[str] | None = None
+
+
+Run = Callable[[TreeModel, np.ndarray, Path], Predicted]
+
+
+def expected(model: TreeModel, rows: np.ndarray) -> tuple[list[int], np.ndarray]:
+    """What predict and predict_proba give."""
+    with np.errstate(all="ignore"):
+        leaf = model.tree.apply(rows)
+    return model.tree.class_weights.argmax(axis=1)[leaf].tolist(), model.tree.shares[leaf]
+
+
+def assert_agrees(run: Run, model: TreeModel, rows: np.ndarray, folder: Path) -> None:
+    """The export gives the class and the shares of every row, to the last bit."""
+    classes, shares = expected(model, rows)
+    got = run(model, rows, folder)
+    wrong = [i for i, (one, other) in enumerate(zip(got.classes, classes, strict=True)) if one != other]
+    assert wrong == [], f"{len(wrong)} rows differ, the first is {rows[wrong[0]].tolist()}"
+    if got.shares is not None:
+        assert np.array_equal(got.shares, shares)
+
+
+def run_python(model: TreeModel, rows: np.ndarray, folder: Path) -> Predicted:
+    module: dict[str, Any] = {}
+    exec(compile(to_python(model), "exported.py", "exec"), module)
+    index = {label: i for i, label in enumerate(module["CLASSES"])}
+    classes = [index[module["predict"](row)] for row in rows]
+    shares = np.array([module["predict_proba"](row) for row in rows])
+    return Predicted(classes, shares, list(module["CLASSES"]), list(module["FEATURES"]))
+
+
+def run_c(model: TreeModel, rows: np.ndarray, folder: Path, *options: str) -> Predicted:
+    source, library = folder / "exported.c", folder / f"exported{len(list(folder.iterdir()))}.so"
+    source.write_text(to_c(model), encoding="ascii")
+    warn = ["-Wall", "-Wextra", "-pedantic", "-Werror"]
+    options = options or ("-std=c99", "-O2", "-ffp-contract=off")
+    subprocess.run([need("gcc"), *options, *warn, "-shared", "-fPIC", str(source), "-o", str(library)], check=True)
+    compiled = ctypes.CDLL(str(library))
+    rows = np.ascontiguousarray(rows)
+    shares = np.full((len(rows), len(model.classes)), -1.0)
+
+    def row(array: np.ndarray, i: int) -> ctypes.c_void_p:
+        return ctypes.c_void_p(array.ctypes.data + i * array.strides[0])
+
+    classes = [compiled.nldt_predict(row(rows, i)) for i in range(len(rows))]
+    for i in range(len(rows)):
+        compiled.nldt_predict_proba(row(rows, i), row(shares, i))
+
+    def table(name: str, size: int) -> list[str]:
+        return [entry.decode() for entry in (ctypes.c_char_p * size).in_dll(compiled, name)]
+
+    features = table("nldt_feature_names", len(model.feature_names))
+    return Predicted(classes, shares, table("nldt_class_names", len(model.classes)), features)
+
+
+def run_javascript(model: TreeModel, rows: np.ndarray, folder: Path) -> Predicted:
+    (folder / "exported.js").write_text(to_javascript(model), encoding="ascii")
+    (folder / "driver.js").write_text(NODE_DRIVER)
+    (folder / "rows.bin").write_bytes(np.ascontiguousarray(rows, dtype="<f8").tobytes())
+    arguments = [str(folder / "exported.js"), str(folder / "rows.bin"), str(rows.shape[1])]
+    command = [need("node"), str(folder / "driver.js"), *arguments]
+    said = json.loads(subprocess.run(command, check=True, capture_output=True, text=True).stdout)
+    return Predicted(said["classes"], np.array(said["shares"]), said["labels"], said["features"])
+
+
+def run_sqlite(model: TreeModel, rows: np.ndarray, folder: Path) -> Predicted:
+    with sqlite3.connect(":memory:") as database:
+        columns = ", ".join(f"{column(name)} REAL" for name in model.feature_names)
+        database.execute(f"CREATE TABLE data (place INTEGER PRIMARY KEY, {columns})")
+        marks = ", ".join("?" * (rows.shape[1] + 1))
+        numbered = [(i, *row) for i, row in enumerate(rows.tolist())]
+        database.executemany(f"INSERT INTO data VALUES ({marks})", numbered)
+        found = database.execute(f"SELECT {to_sql(model)} FROM data ORDER BY place").fetchall()
+        assert database.execute("SELECT count(*) FROM data").fetchone() == (len(rows),)
+    return Predicted([model.classes.index(label) for (label,) in found])
+
+
+def run_duckdb(model: TreeModel, rows: np.ndarray, folder: Path) -> Predicted:
+    import duckdb
+    import pandas as pd
+
+    table = pd.DataFrame(rows, columns=[f"c{j}" for j in range(rows.shape[1])]).assign(place=range(len(rows)))
+    with duckdb.connect() as database:
+        database.register("plain", table)
+        columns = ", ".join(f"c{j} AS {column(name)}" for j, name in enumerate(model.feature_names))
+        database.execute(f"CREATE TABLE data AS SELECT place, {columns} FROM plain")
+        found = database.execute(f"SELECT {to_sql(model)} FROM data ORDER BY place").fetchall()
+        assert database.execute("SELECT count(*) FROM data").fetchone() == (len(rows),)
+    return Predicted([model.classes.index(label) for (label,) in found])
+
+
+def run_sympy(model: TreeModel, rows: np.ndarray, folder: Path) -> Predicted:
+    import sympy
+
+    from nldt.write.code.sympy_piecewise import symbol_names
+
+    symbols = [sympy.Symbol(name) for name in symbol_names(model)]
+    function = sympy.lambdify(symbols, to_sympy(model), "numpy")
+    with np.errstate(all="ignore"):
+        classes = function(*rows.T)
+    return Predicted(np.broadcast_to(classes, len(rows)).tolist())
+
+
+def run_onnx(model: TreeModel, rows: np.ndarray, folder: Path) -> Predicted:
+    import onnxruntime
+
+    proto = to_onnx(model)
+    session = onnxruntime.InferenceSession(proto.SerializeToString(), providers=["CPUExecutionProvider"])
+    labels, shares = session.run(["label", "probabilities"], {"X": rows})
+    told = {entry.key: json.loads(entry.value) for entry in proto.metadata_props}
+    index = {label: i for i, label in enumerate(model.classes)}
+    return Predicted([index[label] for label in labels.tolist()], shares, told["classes"], told["feature_names"])
+
+
+RUNS: dict[str, Run] = {
+    "python": run_python,
+    "c": run_c,
+    "javascript": run_javascript,
+    "sqlite": run_sqlite,
+    "duckdb": run_duckdb,
+    "sympy": run_sympy,
+    "onnx": run_onnx,
+}

@@ -1,0 +1,127 @@
+"""Trees made by hand or at random, and rows that lie on and beside the boundaries of their rules."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+
+from nldt import SplitRule
+from nldt.model.feature_scaling import ShiftScaling
+from nldt.model.fitted_model import TreeModel
+from nldt.model.tree import FittedTree
+
+INF = np.inf
+
+
+def made_tree(shape: Any, n_classes: int, seed: int = 0) -> FittedTree:
+    """A tree of nested (rule, left, right); a leaf is the number of its class."""
+    random = np.random.default_rng(seed)
+    left: list[int] = []
+    right: list[int] = []
+    rules: list[SplitRule | None] = []
+    weights: list[np.ndarray] = []
+
+    def add(entry: Any) -> int:
+        node = len(rules)
+        left.append(-1)
+        right.append(-1)
+        rules.append(entry[0] if isinstance(entry, tuple) else None)
+        weights.append(random.integers(0, 20, n_classes).astype(float))
+        if isinstance(entry, tuple):
+            left[node] = add(entry[1])
+            right[node] = add(entry[2])
+            weights[node] = weights[left[node]] + weights[right[node]]
+        else:
+            weights[node][entry] += 20  # the class that predict gives
+        return node
+
+    add(shape)
+    return FittedTree(np.array(left), np.array(right), np.array(weights), tuple(rules))
+
+
+def chain(rules: Sequence[SplitRule], n_classes: int, side: str = "right") -> Any:
+    """The shape of a tree whose every rule stands below the one before, on the given side."""
+    shape: Any = len(rules) % n_classes
+    for i, rule in reversed(list(enumerate(rules))):
+        leaf = i % n_classes
+        shape = (rule, leaf, shape) if side == "right" else (rule, shape, leaf)
+    return shape
+
+
+def random_rule(random: np.random.Generator, rows: np.ndarray, kind: str, scaling: ShiftScaling | None) -> SplitRule:
+    """A rule whose ends are its values on some of the rows: these lie on its boundary to the last bit."""
+    n_features = rows.shape[1]
+    exponents = np.zeros((random.integers(1, 4), n_features), dtype=np.int8)
+    for row in exponents:
+        used = random.choice(n_features, size=random.integers(1, min(3, n_features) + 1), replace=False)
+        row[used] = random.choice([-3, -2, -1, 1, 2, 3], size=len(used))
+    weights = random.standard_normal(len(exponents))
+    weights[random.random(len(weights)) < 0.3] = random.choice([-1.0, 1.0])
+    free = SplitRule(exponents, weights, -INF, INF, scaling)
+    values = free.value(rows)
+    low, high = np.sort(random.choice(values[np.isfinite(values)], size=2, replace=False))
+    ends = {"band": (low, high), "at most": (-INF, high), "at least": (low, INF)}[kind]
+    return SplitRule(exponents, weights, *ends, scaling)
+
+
+def random_shape(random: np.random.Generator, rows: np.ndarray, depth: int, n_classes: int, scaling: Any) -> Any:
+    """A tree that stops where rows get few."""
+    if depth == 0 or len(rows) < 20:
+        return int(random.integers(n_classes))
+    kinds = ["band", "at most", "at least"]
+    tries = [random_rule(random, rows, str(random.choice(kinds)), scaling) for _ in range(8)]
+    rule = min(tries, key=lambda rule: abs(rule.goes_left(rows).mean() - 0.5))  # the most even of some
+    left = rule.goes_left(rows)
+    return (
+        rule,
+        random_shape(random, rows[left], depth - 1, n_classes, scaling),
+        random_shape(random, rows[~left], depth - 1, n_classes, scaling),
+    )
+
+
+def random_model(
+    seed: int, *, scaling: str = "raw", classes: Sequence[Any] = ("no", "yes"), names: Sequence[str] | None = None
+) -> tuple[TreeModel, np.ndarray]:
+    """A tree of some ten rules, and rows many of which lie on the boundary of one."""
+    random = np.random.default_rng(seed)
+    n_features = 4 if names is None else len(names)
+    rows = random.uniform(0.2, 3.0, size=(400, n_features))
+    shift = ShiftScaling.fit(rows) if scaling == "shift" else None
+    tree = made_tree(random_shape(random, rows, 4, len(classes), shift), len(classes), seed)
+    shown = list(names or [f"x{j + 1}" for j in range(n_features)])
+    return TreeModel(tree, shown, list(classes)), rows
+
+
+def rows_beside(tree: FittedTree, rows: np.ndarray, count: int = 40) -> np.ndarray:
+    """For each rule and each of its features: pairs of rows that differ in the feature's last bit, one on each side."""
+    found = [rows[:0]]
+    for rule in tree.conditional_rules:
+        for j in np.flatnonzero(rule.exponents.any(axis=0)):
+            first, second = rows.copy(), rows.copy()
+            second[:, j] = np.random.default_rng(int(j)).permutation(rows[:, j])
+            flips = rule.goes_left(first) != rule.goes_left(second)
+            found += _bisect(rule, first[flips][:count], second[flips][:count], int(j))
+    return np.concatenate(found)
+
+
+def _bisect(rule: SplitRule, first: np.ndarray, second: np.ndarray, feature: int) -> list[np.ndarray]:
+    first, second = first.copy(), second.copy()
+    side = rule.goes_left(first)
+    for _ in range(200):
+        middle = first.copy()
+        middle[:, feature] = first[:, feature] + (second[:, feature] - first[:, feature]) / 2
+        same = rule.goes_left(middle) == side
+        moved_first = np.where(same, middle[:, feature], first[:, feature])
+        moved_second = np.where(same, second[:, feature], middle[:, feature])
+        if np.array_equal(moved_first, first[:, feature]) and np.array_equal(moved_second, second[:, feature]):
+            break
+        first[:, feature], second[:, feature] = moved_first, moved_second
+    return [first, second]
+
+
+def ugly_rows(n_features: int, count: int = 600, seed: int = 0) -> np.ndarray:
+    """Zeros, infinities, missing values, and numbers whose products overflow or vanish."""
+    ugly = [0.0, -0.0, 1.0, -1.0, 2.0, 0.5, 1e-160, -1e-160, 1e160, -1e160, 1.7e308, 5e-324, np.nan, INF, -INF, 3.7]
+    return np.random.default_rng(seed).choice(ugly, size=(count, n_features))
