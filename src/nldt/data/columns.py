@@ -1,4 +1,4 @@
-"""A table by columns: any features of any of its rows, made when they are asked for."""
+"""A table by columns: any columns of a basis, of any of its rows, made when they are asked for."""
 
 from __future__ import annotations
 
@@ -9,7 +9,8 @@ from functools import cached_property
 import numpy as np
 from numpy.typing import NDArray
 
-from nldt.model.feature_scaling import Scaling
+from nldt.model.basis import Basis
+from nldt.model.basis.search_units import SearchUnits
 
 Floats = NDArray[np.float64]
 Integers = NDArray[np.int64]
@@ -28,11 +29,8 @@ class Columns:
 
     table: Floats  # feature-major, in raw units: (features, rows of the whole table)
     places: Integers | None = None  # of these rows in the table; None: all of them
-    scaling: Scaling | None = None  # of what is given out; None: raw units
-
-    @property
-    def n_features(self) -> int:
-        return len(self.table)
+    basis: Basis | None = None  # None: the features as they are
+    units: SearchUnits | None = None  # of what is given out; None: those of the basis
 
     @property
     def n_rows(self) -> int:
@@ -40,29 +38,42 @@ class Columns:
 
     @cached_property
     def all(self) -> Floats:
-        """All features, (features, rows), kept from now on; where nothing needs to be computed, the table itself."""
-        if self.places is None and self.scaling is None:
+        """All columns, (columns, rows), kept from now on; where nothing needs to be computed, the table itself."""
+        if self.places is None and self.units is None and (self.basis is None or self.basis.is_plain):
             return self.table
-        return self._made(range(self.n_features))
+        return self._made(range(len(self.table) if self.basis is None else len(self.basis)))
 
-    def of(self, features: Sequence[int] | Integers) -> Floats:
-        """Some features, (features, rows), in a new array."""
-        return self.all[features] if "all" in vars(self) else self._made(features)
+    def of(self, columns: Sequence[int] | Integers) -> Floats:
+        """Some columns, (columns, rows), in a new array."""
+        return self.all[columns] if "all" in vars(self) else self._made(columns)
 
     def take(self, rows: NDArray[np.bool_] | Integers) -> Columns:
         """Some of the rows, in their order: a flag for each row, or their numbers."""
         places = np.arange(self.n_rows) if self.places is None else self.places
         return replace(self, places=places[rows])
 
-    def scaled(self, scaling: Scaling | None) -> Columns:
-        """The same rows in the units of a scaling."""
-        return replace(self, scaling=scaling)
+    def in_basis(self, basis: Basis) -> Columns:
+        """The same rows, as columns of a basis."""
+        return replace(self, basis=basis, units=None)
 
-    def _made(self, features: Sequence[int] | Integers) -> Floats:
-        made = np.empty((len(features), self.n_rows))
-        for column, feature in zip(made, features, strict=True):
-            if self.places is None:
-                column[:] = self.table[feature]
-            else:
-                np.take(self.table[feature], self.places, out=column, mode="clip")  # other modes make a copy first
-        return made if self.scaling is None else self.scaling.to_columns(made, features)
+    def in_units(self, units: SearchUnits) -> Columns:
+        """The same rows, as columns in the units of a search."""
+        return replace(self, basis=units.basis, units=units)
+
+    def _made(self, numbers: Sequence[int] | Integers) -> Floats:
+        made = np.empty((len(numbers), self.n_rows))
+        for values, number in zip(made, numbers, strict=True):
+            self._make(values, int(number))
+        return made if self.units is None else self.units.scale(made, numbers)
+
+    def _make(self, out: Floats, number: int) -> None:
+        """One column, into an array."""
+        column = None if self.basis is None else self.basis.columns[number]
+        feature = self.table[number if column is None else column.feature]
+        if self.places is None:
+            out[:] = feature
+        else:
+            np.take(feature, self.places, out=out, mode="clip")  # other modes make a copy first
+        values = out if column is None else column.values(out)
+        if values is not out:
+            out[:] = values

@@ -1,39 +1,132 @@
-"""What a person takes along: a tree with the names of its features and classes."""
+"""Everything that a fit has found, frozen: what exports, explanations, reports, pictures and model files read."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from functools import cached_property
 from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from nldt.decimals import Digits
-from nldt.model.feature_scaling import ShiftScaling
-from nldt.model.tree import FittedTree
+from nldt.model.basis import Basis
+from nldt.model.rule import SplitRule
+from nldt.model.search_report import SearchReport
+from nldt.model.tree import FittedTree, FrontPoint
+
+Floats = NDArray[np.float64]
+Integers = NDArray[np.int64]
+Fronts = Mapping[int, Sequence[FrontPoint]]
 
 
 @dataclass(frozen=True, eq=False)
-class TreeModel:
-    """All that exports, pictures and reports read."""
+class FittedModel:
+    """A tree with the names of its features and classes, and what is known of how it was found.
 
-    tree: FittedTree
-    feature_names: list[str]
-    classes: list[Any]
-    digits: Digits = "auto"  # how numbers are printed unless a reader asks otherwise; rounded rules: None, in full
+    Attributes
+    ----------
+    full_tree : FittedTree
+        The tree before pruning.
+    feature_names : tuple of str
+        Those of the table; x1, x2, … where it had none.
+    classes : array of shape (classes,)
+    basis : Basis
+        The columns that rules are made of.
+    pruned_at : frozenset of int
+        Nodes of the full tree whose splits pruning removed.
+    full_fronts : mapping
+        For each node of the full tree with a rule, the purest rule met at each complexity.
+    criterion : {"gini", "entropy"}
+        The impurity measure of the fit.
+    digits : int, "auto" or None
+        How numbers are printed unless a reader asks otherwise; rules with short numbers: None, in full.
+    names_are_given : bool
+        Whether the table had the names.
+    feature_range : pair of arrays, optional
+        Lowest and highest training value of each feature, where known.
+    search_report : SearchReport
+        What the search took.
+    """
+
+    full_tree: FittedTree
+    feature_names: tuple[str, ...]
+    classes: NDArray[Any]
+    basis: Basis
+    pruned_at: frozenset[int] = frozenset()
+    full_fronts: Fronts = field(default_factory=dict)
+    criterion: str = "gini"
+    digits: Digits = "auto"
+    names_are_given: bool = True
+    feature_range: tuple[Floats, Floats] | None = None
+    search_report: SearchReport = field(default_factory=SearchReport)
+
+    # ------------------------------------------------------------------- tree
+
+    @cached_property
+    def _pruned(self) -> tuple[FittedTree, Integers]:
+        return self.full_tree.without(set(self.pruned_at))
 
     @property
-    def shift(self) -> ShiftScaling | None:
-        """The scaling of the rules; None where they are in raw units."""
-        return self.tree.shift
+    def tree(self) -> FittedTree:
+        """The tree after pruning: the one that predicts."""
+        return self._pruned[0]
+
+    @property
+    def full_numbers(self) -> Integers:
+        """The number in the full tree of each node of the tree."""
+        return self._pruned[1]
+
+    @cached_property
+    def fronts(self) -> dict[int, list[FrontPoint]]:
+        """The fronts of the nodes of the tree that have a rule."""
+        numbers = {node: int(self.full_numbers[node]) for node in self.tree.conditional_nodes.tolist()}
+        return {node: list(self.full_fronts[old]) for node, old in numbers.items() if old in self.full_fronts}
+
+    def with_tree(self, full_tree: FittedTree, full_fronts: Fronts, pruned_at: set[int], **changes: Any) -> FittedModel:
+        """The same model with another tree."""
+        return replace(self, full_tree=full_tree, full_fronts=full_fronts, pruned_at=frozenset(pruned_at), **changes)
+
+    # ---------------------------------------------------------------- reading
+
+    @property
+    def rules(self) -> list[SplitRule]:
+        """The rules of the tree, in pre-order."""
+        return self.tree.conditional_rules
+
+    @property
+    def rule_length(self) -> int:
+        """Complexities of all rules, added up."""
+        return sum(rule.complexity for rule in self.rules)
+
+    @property
+    def labels(self) -> list[Any]:
+        """The classes as plain Python objects."""
+        return self.classes.tolist()
+
+    @property
+    def n_features(self) -> int:
+        return len(self.feature_names)
+
+    @cached_property
+    def used_columns(self) -> list[int]:
+        """The columns of the basis that some rule uses, in their order."""
+        used = np.zeros(len(self.basis), dtype=bool)
+        for rule in self.rules:
+            used |= rule.exponents.any(axis=0)
+        return np.flatnonzero(used).tolist()
 
     @property
     def used_features(self) -> list[int]:
         """The features that some rule reads, in their order."""
-        used = np.zeros(len(self.feature_names), dtype=bool)
-        for rule in self.tree.conditional_rules:
-            used |= rule.exponents.any(axis=0)
-        return np.flatnonzero(used).tolist()
+        return self.basis.features_of(self.used_columns)
 
     def printed_digits(self, digits: Digits = "auto") -> Digits:
         """The digits that a reader asked for; the model's own for "auto"."""
         return self.digits if digits == "auto" else digits
+
+    @property
+    def feature_importances(self) -> Floats:
+        """Each rule's weighted impurity decrease, shared among its non-zero exponents; sums to 1."""
+        return self.tree.feature_importances(self.n_features, self.criterion)

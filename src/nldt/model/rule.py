@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
+import warnings
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from nldt import solve
 from nldt.errors import InputError
-
-if TYPE_CHECKING:
-    from nldt.model.feature_scaling import ShiftScaling
+from nldt.model.basis.basis import Basis
 
 Floats = NDArray[np.float64]
 
@@ -23,13 +22,13 @@ class SplitRule:
 
     Parameters
     ----------
-    exponents : array of shape (terms, features)
+    exponents : array of shape (terms, columns)
         Whole-numbered exponents of the active terms.
     weights : array of shape (terms,)
     low, high : float
         A half-space has ``low = -inf``; a rule with two finite ends is a band (the paper's modulus rule).
-    scaling : ShiftScaling, optional
-        Where the rule is written in shifted units u instead of x.
+    basis : Basis, optional
+        The columns that the exponents belong to; the features as they are, unless told.
 
     Examples
     --------
@@ -44,7 +43,7 @@ class SplitRule:
     weights: Floats
     low: float
     high: float
-    scaling: ShiftScaling | None = None
+    basis: Basis = None  # type: ignore[assignment]  # set below
 
     def __post_init__(self) -> None:
         exponents = np.array(self.exponents, dtype=np.int8)
@@ -56,8 +55,11 @@ class SplitRule:
         if exponents.ndim != 2 or weights.shape != (len(exponents),) or len(weights) == 0:
             raise InputError(
                 f"SplitRule: exponents of shape {exponents.shape} and weights of shape {weights.shape} "
-                "must be (terms, features) and (terms,), with at least one term"
+                "must be (terms, columns) and (terms,), with at least one term"
             )
+        basis = Basis.as_is(exponents.shape[1]) if self.basis is None else self.basis
+        if len(basis) != exponents.shape[1]:
+            raise InputError(f"SplitRule: {exponents.shape[1]} exponents a term for a basis of {len(basis)} columns")
         exponents.flags.writeable = False
         weights.flags.writeable = False
         for name, value in (
@@ -65,8 +67,25 @@ class SplitRule:
             ("weights", weights),
             ("low", float(self.low)),
             ("high", float(self.high)),
+            ("basis", basis),
         ):
             object.__setattr__(self, name, value)
+
+    @property
+    def columns(self) -> list[int]:
+        """The columns of the basis that some term uses, in their order."""
+        return np.flatnonzero(self.exponents.any(axis=0)).tolist()
+
+    @property
+    def features(self) -> list[int]:
+        """The features of the table that the rule reads, in their order."""
+        return self.basis.features_of(self.columns)
+
+    @property
+    def scaling(self) -> Basis | None:
+        """Deprecated: the basis, where it is more than the features as they are."""
+        warnings.warn("SplitRule.scaling is deprecated: use SplitRule.basis", DeprecationWarning, stacklevel=2)
+        return None if self.basis.is_plain else self.basis
 
     @property
     def is_band(self) -> bool:
@@ -79,13 +98,11 @@ class SplitRule:
         return int(np.count_nonzero(self.exponents))
 
     def value(self, X: ArrayLike) -> Floats:
-        """The weighted sum of the terms (Eqs. 2 and 3); X in raw units, whatever the scaling."""
+        """The weighted sum of the terms (Eqs. 2 and 3); X in raw units, whatever the basis."""
         rows = np.ascontiguousarray(X, dtype=np.float64)
-        if rows.ndim != 2 or rows.shape[1] != self.exponents.shape[1]:
-            raise InputError(f"X of shape {rows.shape} must have rows of {self.exponents.shape[1]} features")
-        if self.scaling is not None:
-            rows = self.scaling.to_search(rows)
-        return solve.rule_values(rows, self.exponents, self.weights)
+        if rows.ndim != 2 or rows.shape[1] != self.basis.n_features:
+            raise InputError(f"X of shape {rows.shape} must have rows of {self.basis.n_features} features")
+        return solve.rule_values(self.basis.values(rows), self.exponents, self.weights)
 
     def goes_left(self, X: ArrayLike) -> NDArray[np.bool_]:
         """Which rows satisfy the rule (Eq. 1); a value that is not finite does not."""
@@ -114,7 +131,7 @@ class SplitRule:
             self.weights.tobytes(),
             self.low,
             self.high,
-            self.scaling,
+            self.basis,
         )
 
     def __eq__(self, other: object) -> bool:

@@ -24,8 +24,8 @@ class NodeReport:
 class SearchReport:
     """What the search of the whole tree took; ``complete`` is False where the time limit cut it short."""
 
-    seconds: float
-    generations: int
-    structures_evaluated: int
-    nodes: tuple[NodeReport, ...]
-    complete: bool
+    seconds: float = 0.0
+    generations: int = 0
+    structures_evaluated: int = 0
+    nodes: tuple[NodeReport, ...] = ()
+    complete: bool = True

@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
+import warnings
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
+from functools import cached_property
 
 import numpy as np
 from numpy.typing import NDArray
 from scipy import sparse
 
 from nldt.impurity import impurity
-from nldt.model.feature_scaling import ShiftScaling
 from nldt.model.rule import SplitRule
 
 Floats = NDArray[np.float64]
@@ -38,16 +39,27 @@ class FittedTree:
     ----------
     left, right : array of shape (nodes,)
         Child numbers; -1 for leaves.
-    class_weights : array of shape (nodes, classes)
-        Training weight of each class in each node.
+    evidence : array of shape (nodes, classes)
+        Training rows of each class in each node, each counted as often as its ``sample_weight`` says.
     rules : tuple
         The rule of each node; None for leaves.
+    cost : array of shape (classes,)
+        What an error on a row of each class costs: ``class_weight``; 1 each unless told.
+    is_counted : bool
+        False where evidence and cost are known as products only, as in old model files of fits with costs: shares and
+        answers are as they were, but nobody knows the rows.
     """
 
     left: Integers
     right: Integers
-    class_weights: Floats
+    evidence: Floats
     rules: tuple[SplitRule | None, ...]
+    cost: Floats = None  # type: ignore[assignment]  # set below
+    is_counted: bool = True
+
+    def __post_init__(self) -> None:
+        if self.cost is None:
+            object.__setattr__(self, "cost", np.ones(self.evidence.shape[1]))
 
     def __len__(self) -> int:
         return len(self.left)
@@ -66,11 +78,6 @@ class FittedTree:
         return [rule for rule in self.rules if rule is not None]
 
     @property
-    def shift(self) -> ShiftScaling | None:
-        """The scaling of the rules; None where they are in raw units."""
-        return next((rule.scaling for rule in self.conditional_rules if rule.scaling is not None), None)
-
-    @property
     def n_leaves(self) -> int:
         return int(np.count_nonzero(self.left == LEAF))
 
@@ -82,10 +89,43 @@ class FittedTree:
             depth[[self.left[node], self.right[node]]] = depth[node] + 1
         return depth
 
+    @cached_property
+    def leaves(self) -> list[int]:
+        """Numbers of the nodes without a rule, in pre-order."""
+        return np.flatnonzero(self.left == LEAF).tolist()
+
     @property
+    def weighted(self) -> Floats:
+        """Evidence times cost of each class in each node: what answers, shares and impurity follow from."""
+        return self.evidence * self.cost
+
+    @property
+    def has_costs(self) -> bool:
+        """Whether an error on one class costs more than on another, as far as is known."""
+        return bool((self.cost != self.cost[0]).any())
+
+    @cached_property
+    def answers(self) -> Integers:
+        """The class that each node answers where it is a leaf: the one of most evidence times cost."""
+        return self.weighted.argmax(axis=1)
+
+    @property
+    def n_rows(self) -> Floats:
+        """Training rows of each node, by their evidence."""
+        return self.evidence.sum(axis=1)
+
+    @cached_property
     def shares(self) -> Floats:
-        """Share of each class in each node."""
-        return self.class_weights / self.class_weights.sum(axis=1, keepdims=True)
+        """Share of each class in each node, by evidence times cost."""
+        weighted = self.weighted
+        return weighted / weighted.sum(axis=1, keepdims=True)
+
+    @property
+    def class_weights(self) -> Floats:
+        """Deprecated: ``weighted``, or ``evidence`` for numbers of rows."""
+        message = "FittedTree.class_weights is deprecated: use evidence for rows, or weighted for evidence times cost"
+        warnings.warn(message, DeprecationWarning, stacklevel=2)
+        return self.weighted
 
     @property
     def paths(self) -> list[str]:
@@ -131,13 +171,14 @@ class FittedTree:
 
     def feature_importances(self, n_features: int, criterion: str) -> Floats:
         """Each rule's weighted impurity decrease, shared among its non-zero exponents; sums to 1."""
-        total = impurity(self.class_weights, criterion) * self.class_weights.sum(axis=1)
+        weighted = self.weighted
+        total = impurity(weighted, criterion) * weighted.sum(axis=1)
         importance = np.zeros(n_features)
         for node in self.conditional_nodes:
             rule = self.rules[node]
             assert rule is not None
             decrease = total[node] - total[self.left[node]] - total[self.right[node]]
-            uses = np.count_nonzero(rule.exponents, axis=0)
+            uses = np.bincount(rule.basis.features, np.count_nonzero(rule.exponents, axis=0), n_features)
             importance += max(decrease, 0.0) * uses / uses.sum()
         return importance / importance.sum() if importance.sum() > 0 else importance
 
@@ -149,11 +190,12 @@ class FittedTree:
         new_number[kept] = np.arange(len(kept))
         stays = np.array([node not in removed for node in kept])
         return (
-            FittedTree(
-                np.where(stays, new_number[self.left[kept]], LEAF),
-                np.where(stays, new_number[self.right[kept]], LEAF),
-                self.class_weights[kept],
-                tuple(self.rules[node] if stay else None for node, stay in zip(kept, stays, strict=True)),
+            replace(
+                self,
+                left=np.where(stays, new_number[self.left[kept]], LEAF),
+                right=np.where(stays, new_number[self.right[kept]], LEAF),
+                evidence=self.evidence[kept],
+                rules=tuple(self.rules[node] if stay else None for node, stay in zip(kept, stays, strict=True)),
             ),
             kept,
         )

@@ -1,0 +1,81 @@
+"""What every kind of column can do; a kind is one class in a file of its own, listed in ``kinds.py``."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Mapping
+from typing import Any, ClassVar, TypeVar
+
+import numpy as np
+from numpy.typing import NDArray
+
+from nldt.model.algebra import Algebra
+
+Floats = NDArray[np.float64]
+T = TypeVar("T")
+
+
+class Column(ABC):
+    """What a term multiplies: a number that follows from one feature of the table.
+
+    A kind says how it is computed, which exponents it may have, how every language writes it, how it is printed,
+    what a model file keeps of it and what unit it has. Columns are frozen and compare by value.
+    """
+
+    kind: ClassVar[str]  # its name in model files
+    letter: ClassVar[str]  # its variable in exported code: x3, u3
+    # Whether people read it under a symbol that a legend must explain, instead of under the name of its feature.
+    has_symbol: ClassVar[bool]
+    feature: int  # number of the feature that it is made of
+
+    # ------------------------------------------------------------- evaluation
+
+    @abstractmethod
+    def values(self, feature: Floats) -> Floats:
+        """The column from raw values of its feature; the input itself where nothing is to be done."""
+
+    @abstractmethod
+    def feature_at(self, values: Floats) -> Floats:
+        """Raw values of the feature at which the column has these values, as nearly as floats have them."""
+
+    @abstractmethod
+    def expression(self, raw: T, algebra: Algebra[T]) -> T:
+        """What ``values`` computes, operation by operation, in any language; ``raw`` is the feature."""
+
+    # ------------------------------------------------------------ in a search
+
+    @abstractmethod
+    def allows(self, exponent: int, low: float, high: float) -> bool:
+        """Whether a term may have this exponent, where the feature's training values lie between two numbers."""
+
+    @abstractmethod
+    def search_power(self, low: float, high: float) -> int | None:
+        """The power of two by which a search divides the column, so that it is about 1; None: it is taken as it is."""
+
+    def refuse_range(self, name: str, low: float, high: float) -> None:
+        """Raise InputError where rules of such values could not be written."""
+
+    def is_resolved(self, low: float, high: float) -> bool:
+        """Whether a search in single precision can tell the values apart."""
+        return True
+
+    # --------------------------------------------------------------- for people
+
+    @abstractmethod
+    def symbol(self, name: str) -> str:
+        """What formulas call the column, the feature's name being given."""
+
+    def unit(self, unit: str) -> str:
+        """The unit of the column, from that of the feature; empty: a plain number."""
+        return unit
+
+    # ---------------------------------------------------------- in a model file
+
+    def to_document(self) -> dict[str, Any]:
+        """What a model file keeps beside kind and feature."""
+        return {}
+
+    @classmethod
+    @abstractmethod
+    def from_document(cls, feature: int, entry: Mapping[str, Any]) -> Column:
+        """The column that a model file holds; raises KeyError, TypeError or ValueError for a damaged entry."""
