@@ -6,9 +6,9 @@ import re
 import textwrap
 
 from nldt.decimals import Digits
-from nldt.model.fitted_model import TreeModel
-from nldt.write.code.evaluation import plain_labels
-from nldt.write.formula import format_rule, format_shift, print_shift
+from nldt.model.fitted_model import FittedModel
+from nldt.write.formula import TextFormulas
+from nldt.write.leaf_words import leaf_words, row_notes
 from nldt.write.printable import distinct
 
 WIDTH = 44  # characters of a line in a box
@@ -17,12 +17,9 @@ WIDTH = 44  # characters of a line in a box
 COLOURS = ("#a6cfe8", "#f5cf8e", "#9fd9c5", "#e6bcd4", "#f4efa0", "#d9d9d9", "#f0b49b", "#b3c0dd")
 
 
-def to_dot(model: TreeModel, digits: Digits = "auto") -> str:
+def to_dot(model: FittedModel, digits: Digits = "auto") -> str:
     """A digraph with one box a node; rules lead to "yes" and "no"."""
-    digits = model.printed_digits(digits)
-    raw = names = distinct(model.feature_names)
-    if model.shift is not None:
-        names = [f"u{j + 1}" for j in range(len(names))]
+    formulas = TextFormulas(model, digits)
     lines = [
         "digraph nldt {",
         '  graph [fontname="Helvetica"];',
@@ -33,10 +30,12 @@ def to_dot(model: TreeModel, digits: Digits = "auto") -> str:
         if rule is None:
             lines.append(_leaf(model, node))
         else:
-            lines.append(f"  n{node} [label={_quoted(format_rule(rule, names, digits))}];")
+            lines.append(f"  n{node} [label={_quoted(formulas.rule(rule))}];")
             lines.append(f'  n{node} -> n{model.tree.left[node]} [label="yes"];')
             lines.append(f'  n{node} -> n{model.tree.right[node]} [label="no"];')
-    lines += _legend(model, raw, digits)
+    lines += _aside("legend", formulas.legend)
+    for note in row_notes(model, distinct(model.labels)):
+        lines += _aside("note", _wrapped(note))
     return "\n".join([*lines, "}"]) + "\n"
 
 
@@ -60,25 +59,22 @@ def _unprintable(sign: str) -> bool:
 def _quoted(text: str) -> str:
     """A label, broken into lines at spaces, but not between a sign and the number or term that it belongs to."""
     held = re.sub("([≤≥+−]) ", "\\1\N{NO-BREAK SPACE}", text)
-    lines = textwrap.wrap(held, WIDTH, break_long_words=False, break_on_hyphens=False) or [""]
-    return '"' + "\\n".join(escaped(line).replace("\N{NO-BREAK SPACE}", " ") for line in lines) + '"'
+    return '"' + "\\n".join(escaped(line).replace("\N{NO-BREAK SPACE}", " ") for line in _wrapped(held)) + '"'
 
 
-def _leaf(model: TreeModel, node: int) -> str:
-    weights = model.tree.class_weights[node]
-    best, total = int(weights.argmax()), weights.sum()
-    label = str(plain_labels(model)[best])
-    shares = f"{100 * weights[best] / total:.1f} % of {total:g}"
-    text = _quoted(label)[:-1] + f'\\n{shares}"'
-    return f'  n{node} [label={text}, fillcolor="{COLOURS[best % len(COLOURS)]}"];'
+def _wrapped(text: str) -> list[str]:
+    return textwrap.wrap(text, WIDTH, break_long_words=False, break_on_hyphens=False) or [""]
 
 
-def _legend(model: TreeModel, names: list[str], digits: Digits) -> list[str]:
-    """What the u's stand for, in raw units."""
-    scaling = model.shift
-    if scaling is None:
+def _leaf(model: FittedModel, node: int) -> str:
+    answer = int(model.tree.answers[node])
+    text = _quoted(str(model.labels[answer]))[:-1] + f'\\n{leaf_words(model.tree, node)}"'
+    return f'  n{node} [label={text}, fillcolor="{COLOURS[answer % len(COLOURS)]}"];'
+
+
+def _aside(name: str, lines: list[str]) -> list[str]:
+    """Lines beside the tree: what symbols stand for, what costs do."""
+    if not lines:
         return []
-    rules = model.tree.conditional_rules
-    shown = {j: format_shift(names[j], print_shift(scaling, j, rules, digits)) for j in model.used_features}
-    lines = [escaped(f"u{j + 1} = {formula}") + "\\l" for j, formula in shown.items()]
-    return [f'  legend [shape=plaintext, style="", label="{"".join(lines)}"];']
+    text = "".join(f"{escaped(line)}\\l" for line in lines)
+    return [f'  {name} [shape=plaintext, style="", label="{text}"];']

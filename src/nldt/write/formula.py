@@ -4,84 +4,65 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from typing import NamedTuple
+from dataclasses import dataclass
+from functools import cached_property
 
 import numpy as np
 from numpy.typing import NDArray
 
-from nldt.decimals import Digits, number_text, significant_digits
-from nldt.model.feature_scaling import ShiftScaling
+from nldt.decimals import Digits
+from nldt.model.fitted_model import FittedModel
 from nldt.model.rule import SplitRule
-from nldt.write.printable import printable
-
-SHORT_DIGITS = 12  # of numbers that "auto" prints in full
-DISPLAYED_DIGITS = 4  # of others
+from nldt.write.definition import define
+from nldt.write.printable import distinct, printable
+from nldt.write.printed_numbers import MINUS, PrintedNumber, legend_digits
+from nldt.write.printed_rule import Power, PrintedRule, PrintedTerm, print_rule, print_term
 
 SUPERSCRIPTS = str.maketrans("0123456789", "⁰¹²³⁴⁵⁶⁷⁸⁹")
 WORD = re.compile(r"(?!\d)[^\W⁰¹²³⁴⁵⁶⁷⁸⁹]+")
 
 
-def format_number(value: float, digits: int | None) -> str:
-    """A number with so many significant digits, or in full where None; a true minus sign.
+def format_rule(rule: SplitRule, names: Sequence[str], digits: Digits = "auto") -> str:
+    """The condition under which a row goes left; a name for each column.
 
-    >>> format_number(-0.24000001, 4), format_number(1e-07, 4), format_number(0.1, None)
-    ('−0.24', '1e−7', '0.1')
+    >>> format_rule(SplitRule([[1, 0], [0, 2]], [-1.0, 0.5], -np.inf, -0.25), ["a", "b"])
+    'a − 0.5·b² ≥ 0.25'
+    >>> format_rule(SplitRule([[1, 1]], [2.0], 0.98, 1.02), ["a", "b"])
+    '0.49 ≤ a·b ≤ 0.51'
     """
-    shown = float(value) if digits is None else float(f"{value:.{digits}g}")
-    return number_text(shown).replace("-", "−")
+    return rule_text(print_rule(rule, digits), [format_name(name) for name in names])
 
 
-def rule_digits(rule: SplitRule, digits: Digits = "auto") -> int | None:
-    """The digits that a rule is printed with, "auto" being decided by its numbers.
+def format_term(exponents: NDArray[np.int8], names: Sequence[str]) -> str:
+    """A product of powers as a quotient.
 
-    >>> rule_digits(SplitRule([[1]], [1.0], -np.inf, 0.25)), rule_digits(SplitRule([[1]], [1.0], -np.inf, 1 / 3))
-    (None, 4)
+    >>> format_term(np.array([2, 0, -1], dtype=np.int8), ["a", "b", "c"])
+    'a²/c'
     """
-    if digits != "auto":
-        return digits
-    numbers = [number for number in (*rule.weights.tolist(), rule.low, rule.high) if np.isfinite(number)]
-    short = all(len(significant_digits(number)[0]) <= SHORT_DIGITS for number in numbers)
-    return None if short else DISPLAYED_DIGITS
+    return term_text(print_term(1.0, exponents, None), [format_name(name) for name in names])
 
 
-def legend_digits(rules: Sequence[SplitRule], digits: Digits) -> int | None:
-    """The digits of a legend beside such rules: in full where all of them are."""
-    if all(rule_digits(rule, digits) is None for rule in rules):
-        return None
-    return DISPLAYED_DIGITS if digits == "auto" else digits
+def rule_text(rule: PrintedRule, symbols: Sequence[str]) -> str:
+    """A printed rule, with a symbol for each column."""
+    relation, end = rule.end
+    text = f"{_sum_text(rule.terms, symbols)} {relation} {end}"
+    return text if rule.start is None else f"{rule.start} ≤ {text}"
 
 
-class PrintedShift(NamedTuple):
-    """The numbers of ``1 + (feature sign minimum)/span``; sign and minimum are empty where the minimum is 0."""
-
-    sign: str
-    minimum: str
-    span: str
-
-
-def print_shift(scaling: ShiftScaling, feature: int, rules: Sequence[SplitRule], digits: Digits) -> PrintedShift:
-    """The numbers of a legend beside such rules.
-
-    >>> scaling = ShiftScaling(np.array([2.0, 0.0]), np.array([4.0, 0.5]))
-    >>> print_shift(scaling, 0, [], None), print_shift(scaling, 1, [], None).sign
-    (PrintedShift(sign='−', minimum='2', span='4'), '')
-    """
-    shown = legend_digits(rules, digits)
-    minimum, span = float(scaling.minimum[feature]), format_number(float(scaling.span[feature]), shown)
-    if minimum == 0.0:
-        return PrintedShift("", "", span)
-    return PrintedShift("−" if minimum > 0 else "+", format_number(abs(minimum), shown), span)
+def term_text(term: PrintedTerm, symbols: Sequence[str], *, roomy: bool = False) -> str:
+    """A term without its sign; ``roomy``: with blanks around its signs, for the names of axes."""
+    dot, line = (" · ", " / ") if roomy else ("·", "/")
+    numerator = [] if term.numerator is None else [str(term.numerator)]
+    above = dot.join(numerator + [_power_text(power, symbols) for power in term.above])
+    if not term.below:
+        return above
+    below = dot.join(_power_text(power, symbols) for power in term.below)
+    return f"{above}{line}{below if len(term.below) == 1 else f'({below})'}"
 
 
-def format_shift(name: str, shift: PrintedShift) -> str:
-    """What a shifted unit stands for.
-
-    >>> format_shift("mean radius", PrintedShift("−", "2", "4")), format_shift("a", PrintedShift("", "", "4"))
-    ('1 + ([mean radius] − 2)/4', '1 + a/4')
-    """
-    shown = format_name(name)
-    above = f"({shown} {shift.sign} {shift.minimum})" if shift.sign else shown
-    return f"1 + {above}/{shift.span}"
+def signed_term_text(term: PrintedTerm, symbols: Sequence[str]) -> str:
+    """A term with its minus, if it has one."""
+    return (MINUS if term.is_negative else "") + term_text(term, symbols)
 
 
 def format_name(name: str) -> str:
@@ -104,92 +85,75 @@ def bracket(shown: str) -> str:
     return f"[{closed}]"
 
 
-def format_term(exponents: NDArray[np.int8], names: Sequence[str]) -> str:
-    """A product of powers as a quotient.
+@dataclass(frozen=True)
+class TextFormulas:
+    """The formulas of a model as text, under names that no two features or columns share."""
 
-    >>> format_term(np.array([2, 0, -1], dtype=np.int8), ["a", "b", "c"])
-    'a²/c'
-    """
+    model: FittedModel
+    digits: Digits  # that a reader asked for; "auto": the model's own
 
-    def product(sign: int) -> list[str]:
-        return [
-            format_name(names[j]) + (str(abs(e)).translate(SUPERSCRIPTS) if abs(e) > 1 else "")
-            for j, e in enumerate(exponents.tolist())
-            if e * sign > 0
-        ]
+    @cached_property
+    def names(self) -> list[str]:
+        """Of the features."""
+        return distinct(self.model.feature_names)
 
-    above, below = product(1), product(-1)
-    numerator = "·".join(above) or "1"
-    if not below:
-        return numerator
-    divisor = below[0] if len(below) == 1 else f"({'·'.join(below)})"
-    return f"{numerator}/{divisor}"
+    @cached_property
+    def symbols(self) -> list[str]:
+        """Of the columns."""
+        return [format_name(symbol) for symbol in distinct(self.model.basis.symbols(self.names))]
 
+    def printed(self, rule: SplitRule) -> PrintedRule:
+        return print_rule(rule, self.model.printed_digits(self.digits))
 
-def format_sum(weights: Sequence[float], terms: Sequence[str], digits: int | None) -> str:
-    """A weighted sum of terms.
+    def rule(self, rule: SplitRule) -> str:
+        return rule_text(self.printed(rule), self.symbols)
 
-    >>> format_sum([0.61, -1.0, 0.5], ["x3²/x7", "x12", "1/x2"], 4)
-    '0.61·x3²/x7 − x12 + 0.5/x2'
-    """
-    text = ""
-    for weight, term in zip(weights, terms, strict=True):
-        factor = _multiply(format_number(abs(weight), digits), term)
-        if text:
-            text += f" {'−' if weight < 0 else '+'} {factor}"
-        else:
-            text = f"−{factor}" if weight < 0 else factor
-    return text
+    @cached_property
+    def definitions(self) -> dict[int, str]:
+        """What the symbols in the rules stand for, by column; none for a column that goes by its feature's name."""
+        digits = legend_digits(self.model.rules, self.model.printed_digits(self.digits))
+        columns = {place: self.model.basis.columns[place] for place in self.model.used_columns}
+        return {
+            place: define(column, format_name(self.names[column.feature]), TextNotation(), digits)
+            for place, column in columns.items()
+            if column.has_symbol
+        }
 
-
-def _multiply(number: str, term: str) -> str:
-    if number == "1":
-        return term
-    return number + term[1:] if term.startswith("1/") else f"{number}·{term}"
+    @property
+    def legend(self) -> list[str]:
+        """The same, a line each."""
+        return [f"{self.symbols[place]} = {definition}" for place, definition in self.definitions.items()]
 
 
-def format_rule(rule: SplitRule, names: Sequence[str], digits: Digits = "auto") -> str:
-    """The condition under which a row goes left.
+class TextNotation:
+    """Definitions on one line."""
 
-    A rule of one term is solved for the term; one that would start with a minus is turned round. Where numbers are
-    printed in full the printed rule is the rule, bit for bit: it is solved only if that is exact.
+    stacks_quotients = False
 
-    >>> format_rule(SplitRule([[1, 0], [0, 2]], [-1.0, 0.5], -np.inf, -0.25), ["a", "b"])
-    'a − 0.5·b² ≥ 0.25'
-    >>> format_rule(SplitRule([[1, 1]], [2.0], 0.98, 1.02), ["a", "b"])
-    '0.49 ≤ a·b ≤ 0.51'
-    """
-    digits = rule_digits(rule, digits)
-    weights, low, high = readable(rule, digits)
-    expression = format_sum(weights, [format_term(row, names) for row in rule.exponents], digits)
-    low_text, high_text = format_ends(low, high, digits)
-    if rule.is_band:
-        return f"{low_text} ≤ {expression} ≤ {high_text}"
-    return f"{expression} ≤ {high_text}" if np.isfinite(high) else f"{expression} ≥ {low_text}"
+    def number(self, number: PrintedNumber) -> str:
+        return str(number)
 
+    def sum(self, first: str, sign: str, second: str) -> str:
+        return f"{first} {sign} {second}"
 
-def readable(rule: SplitRule, digits: int | None) -> tuple[list[float], float, float]:
-    """Weights and ends of the rule as it is printed: solved for its only term, or turned round."""
-    divisor = printed_divisor(rule, digits)
-    low, high = rule.low / divisor, rule.high / divisor
-    return (rule.weights / divisor).tolist(), *((high, low) if divisor < 0 else (low, high))
+    def product(self, first: str, second: str) -> str:
+        return f"{first}·{second}"
+
+    def quotient(self, above: str, below: str) -> str:
+        return f"{above}/{below}"
+
+    def negative(self, value: str) -> str:
+        return f"{MINUS}{value}"
+
+    def brackets(self, inner: str) -> str:
+        return f"({inner})"
 
 
-def printed_divisor(rule: SplitRule, digits: Digits = "auto") -> float:
-    """What a rule is divided by before it is printed: its only weight, or the sign of its first."""
-    first = float(rule.weights[0])
-    may_divide = rule_digits(rule, digits) is not None or abs(np.frexp(first)[0]) == 0.5
-    if len(rule.weights) == 1 and first != 0 and may_divide:
-        return first
-    return -1.0 if first < 0 else 1.0
+def _sum_text(terms: Sequence[PrintedTerm], symbols: Sequence[str]) -> str:
+    first, *others = terms
+    return signed_term_text(first, symbols) + "".join(f" {term.sign} {term_text(term, symbols)}" for term in others)
 
 
-def format_ends(low: float, high: float, digits: int | None) -> tuple[str, str]:
-    """Both ends: with two digits more than weights, since rows lie close to them, and so many that they differ."""
-    if digits is None:
-        return format_number(low, None), format_number(high, None)
-    for enough in range(digits + 2, 18):
-        ends = format_number(low, enough), format_number(high, enough)
-        if ends[0] != ends[1]:
-            break
-    return ends
+def _power_text(power: Power, symbols: Sequence[str]) -> str:
+    column, exponent = power
+    return symbols[column] + (str(exponent).translate(SUPERSCRIPTS) if exponent > 1 else "")

@@ -3,18 +3,18 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from dataclasses import dataclass
 
-import numpy as np
-
 from nldt.decimals import Digits
-from nldt.model.feature_scaling import ShiftScaling
-from nldt.model.fitted_model import TreeModel
+from nldt.model.fitted_model import FittedModel
 from nldt.model.rule import SplitRule
-from nldt.write.code.evaluation import leaves, plain_labels
-from nldt.write.formula import format_ends, format_number, print_shift, readable, rule_digits
-from nldt.write.latex_names import labels, latex_text, numbered_symbol, symbols
+from nldt.write.definition import define
+from nldt.write.latex_names import column_symbols, labels, latex_text, numbered_symbol, symbols
+from nldt.write.printed_numbers import MINUS, PrintedNumber, legend_digits
+from nldt.write.printed_rule import Power, PrintedRule, PrintedTerm, print_rule
 
+RELATIONS = {"≤": r"\le", "≥": r"\ge"}
 WIDEST = 55  # signs of a formula that fits beside "class = {" and its label on one line
 
 PARAGRAPHS = r"""\begingroup
@@ -22,90 +22,107 @@ PARAGRAPHS = r"""\begingroup
 \raggedright"""
 
 
-def to_latex(model: TreeModel, digits: Digits = "auto") -> str:
+def to_latex(model: FittedModel, digits: Digits = "auto") -> str:
     """A tree of one rule by cases, a larger one as nested conditions; numbers with so many digits, or in full."""
     writer = _Writer(model, model.printed_digits(digits))
     parts = [*writer.comments(), writer.tree(), *writer.legends()]
     return "\n".join(parts) + "\n"
 
 
-def typeset(number: str) -> str:
-    r"""A number of ``to_text`` as it is set in a formula.
+def number_latex(number: PrintedNumber) -> str:
+    r"""A number as it is set in a formula.
 
-    >>> print(typeset("−0.25"), typeset("2.5e−07"), typeset("1e−07"), typeset("3.0"))
-    -0.25 2.5 \cdot 10^{-7} 10^{-7} 3
+    >>> print(number_latex(PrintedNumber("−", "2.5", "−7")), number_latex(PrintedNumber("", "1", "−7")))
+    -2.5 \cdot 10^{-7} 10^{-7}
     """
-    mantissa, _, exponent = number.replace("−", "-").partition("e")
-    mantissa = mantissa.removesuffix(".0")
-    if not exponent:
-        return mantissa
-    power = f"10^{{{int(exponent)}}}"
-    return power if mantissa == "1" else f"-{power}" if mantissa == "-1" else rf"{mantissa} \cdot {power}"
+    sign = "-" if number.sign else ""
+    if not number.power:
+        return sign + number.mantissa
+    power = f"10^{{{number.power.replace(MINUS, '-')}}}"
+    return sign + (power if number.mantissa == "1" else rf"{number.mantissa} \cdot {power}")
+
+
+def rule_latex(rule: PrintedRule, symbols: Sequence[str]) -> str:
+    """The condition under which a row goes left, with a symbol for each column."""
+    text = ""
+    for term in rule.terms:
+        sign = "-" if term.is_negative else "+" if text else ""
+        text += (f" {sign} " if text else sign) + _term(term, symbols)
+    relation, end = rule.end
+    text += rf" {RELATIONS[relation]} {number_latex(end)}"
+    return text if rule.start is None else rf"{number_latex(rule.start)} \le {text}"
+
+
+def _term(term: PrintedTerm, symbols: Sequence[str]) -> str:
+    above, below = (_product(powers, symbols) for powers in (term.above, term.below))
+    factor = "" if term.factor is None else number_latex(term.factor)
+    if not below:
+        return _times(factor, above) or "1"
+    if not above:
+        return rf"\dfrac{{{factor or 1}}}{{{below}}}"
+    return _times(factor, rf"\dfrac{{{above}}}{{{below}}}")
+
+
+def _product(powers: Sequence[Power], symbols: Sequence[str]) -> str:
+    text = ""
+    for column, exponent in powers:
+        text = _times(text, symbols[column] + (f"^{{{exponent}}}" if exponent > 1 else ""))
+    return text
+
+
+def _times(first: str, second: str) -> str:
+    """A product; names of several letters need a dot between them."""
+    dot = r" \cdot " if r"\text" in first + second else r"\,"
+    return dot.join(part for part in (first, second) if part)
+
+
+class LatexNotation:
+    """Definitions of columns."""
+
+    stacks_quotients = True
+
+    def number(self, number: PrintedNumber) -> str:
+        return number_latex(number)
+
+    def sum(self, first: str, sign: str, second: str) -> str:
+        return f"{first} {sign.replace(MINUS, '-')} {second}"
+
+    def product(self, first: str, second: str) -> str:
+        return _times(first, second)
+
+    def quotient(self, above: str, below: str) -> str:
+        return rf"\dfrac{{{above}}}{{{below}}}"
+
+    def negative(self, value: str) -> str:
+        return f"-{value}"
+
+    def brackets(self, inner: str) -> str:
+        return rf"\left({inner}\right)"
 
 
 @dataclass
 class _Writer:
-    """Writes one model, whose features and classes have got symbols."""
+    """Writes one model, whose features, columns and classes have got symbols."""
 
-    model: TreeModel
+    model: FittedModel
     digits: Digits
 
     def __post_init__(self) -> None:
         self.raw = symbols(self.model.feature_names)
-        self.class_names = [str(label) for label in plain_labels(self.model)]
+        self.columns = column_symbols(self.model.basis, self.model.feature_names)
+        self.class_names = [str(label) for label in self.model.labels]
         self.classes = labels(self.class_names)
-        self.scaling = self.model.shift
-        self.features = self.raw if self.scaling is None else [rf"u_{{{j + 1}}}" for j in range(len(self.raw))]
-
-    # ------------------------------------------------------------------ rules
 
     def rule(self, rule: SplitRule) -> str:
-        """The condition under which a row goes left, as in ``to_text``."""
-        digits = rule_digits(rule, self.digits)
-        weights, low, high = readable(rule, digits)
-        total = self._sum(weights, rule.exponents.tolist(), digits)
-        ends = [typeset(end) for end in format_ends(low, high, digits)]
-        if rule.is_band:
-            return rf"{ends[0]} \le {total} \le {ends[1]}"
-        return rf"{total} \le {ends[1]}" if np.isfinite(high) else rf"{total} \ge {ends[0]}"
-
-    def _sum(self, weights: list[float], exponents: list[list[int]], digits: int | None) -> str:
-        text = ""
-        for weight, row in zip(weights, exponents, strict=True):
-            sign = "-" if weight < 0 else "+" if text else ""
-            text += f" {sign} " if text else sign
-            text += self._product(typeset(format_number(abs(weight), digits)), row)
-        return text
-
-    def _product(self, weight: str, exponents: list[int]) -> str:
-        above, below = (self._powers(exponents, sign) for sign in (1, -1))
-        factor = "" if weight == "1" else weight
-        if not below:
-            return self._times(factor, above) or "1"
-        if not above:
-            return rf"\dfrac{{{factor or 1}}}{{{below}}}"
-        return self._times(factor, rf"\dfrac{{{above}}}{{{below}}}")
-
-    def _powers(self, exponents: list[int], sign: int) -> str:
-        text = ""
-        for j, exponent in enumerate(exponents):
-            power = exponent * sign
-            if power > 0:
-                text = self._times(text, self.features[j] + (f"^{{{power}}}" if power > 1 else ""))
-        return text
-
-    def _times(self, first: str, second: str) -> str:
-        """A product; names of several letters need a dot between them."""
-        dot = r" \cdot " if r"\text" in first + second else r"\,"
-        return dot.join(part for part in (first, second) if part)
+        return rule_latex(print_rule(rule, self.digits), self.columns)
 
     # ------------------------------------------------------------------- tree
 
     def tree(self) -> str:
-        rules = self.model.tree.conditional_rules
+        rules = self.model.rules
         if len(rules) > 1 or any(_width(self.rule(rule)) > WIDEST for rule in rules):
             return "\n".join([PARAGRAPHS, *self._conditions(0, 0, ""), r"\endgroup"])
-        leaf_labels = [self._label(node) for node in leaves(self.model.tree)]
+        leaf_labels = [self._label(node) for node in self.model.tree.leaves]
         if not rules:
             return rf"\[ \text{{class}} = \text{{{leaf_labels[0]}}} \]"
         condition = self.rule(rules[0])
@@ -134,7 +151,7 @@ class _Writer:
         return [*lines, _line(depth, before + self._label(node))]
 
     def _label(self, node: int) -> str:
-        return self.classes[int(self.model.tree.class_weights[node].argmax())]
+        return self.classes[self.model.tree.answers[node]]
 
     # ---------------------------------------------------------------- legends
 
@@ -142,22 +159,22 @@ class _Writer:
         """The true names of what had to be renamed, where they can do no harm."""
         pairs = [(self.raw, self.model.feature_names, "feature"), (self.classes, self.class_names, "class")]
         return [
-            f"% {kind} {j + 1}: {name!a}"
-            for shown, names, kind in pairs
+            f"% {what} {j + 1}: {name!a}"
+            for shown, names, what in pairs
             for j, name in enumerate(names)
-            if f"{kind} {j + 1}" in shown[j] and name != f"{kind} {j + 1}"
+            if f"{what} {j + 1}" in shown[j] and name != f"{what} {j + 1}"
         ]
 
     def legends(self) -> list[str]:
-        """What the u's stand for, and long names that only a legend has room for."""
+        """What symbols of columns stand for, and long names that only a legend has room for."""
         lines = []
-        if self.scaling is not None:
-            rows = " \\\\[4pt]\n".join(self._shift(j, self.scaling) for j in self.model.used_features)
+        definitions = self._definitions()
+        if definitions:
             lines = [
                 r"where",
                 r"\begingroup\allowdisplaybreaks",
                 r"\begin{align*}",
-                rows,
+                " \\\\[4pt]\n".join(definitions),
                 r"\end{align*}",
                 r"\endgroup",
             ]
@@ -167,11 +184,14 @@ class _Writer:
                 lines.append(rf"\par\noindent feature {j + 1}: {text}\par")
         return lines
 
-    def _shift(self, j: int, scaling: ShiftScaling) -> str:
-        shift = print_shift(scaling, j, self.model.tree.conditional_rules, self.digits)
-        sign = shift.sign.replace("−", "-")
-        difference = f"{self.raw[j]} {sign} {typeset(shift.minimum)}" if sign else self.raw[j]
-        return rf"  {self.features[j]} &= 1 + \dfrac{{{difference}}}{{{typeset(shift.span)}}}"
+    def _definitions(self) -> list[str]:
+        digits = legend_digits(self.model.rules, self.digits)
+        columns = {place: self.model.basis.columns[place] for place in self.model.used_columns}
+        return [
+            f"  {self.columns[place]} &= {define(column, self.raw[column.feature], LatexNotation(), digits)}"
+            for place, column in columns.items()
+            if column.has_symbol
+        ]
 
 
 def _line(depth: int, text: str) -> str:

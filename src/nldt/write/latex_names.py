@@ -4,7 +4,10 @@ from __future__ import annotations
 
 import re
 import unicodedata
+from collections import Counter
+from collections.abc import Sequence
 
+from nldt.model.basis import Basis
 from nldt.write.formula import bracket
 
 BREAK_EVERY = 24  # characters of a word
@@ -105,9 +108,21 @@ def symbol(name: str) -> str | None:
     return None if text is None or len(name) > LONGEST else rf"\text{{{text}}}"
 
 
-def symbols(names: list[str]) -> list[str]:
+def symbols(names: Sequence[str]) -> list[str]:
     """A symbol for each feature, no two alike."""
     return _distinct([symbol(name) for name in names], [numbered_symbol(j) for j in range(len(names))])
+
+
+def column_symbols(basis: Basis, names: Sequence[str]) -> list[str]:
+    """A symbol for each column, no two alike; that of its feature where the column goes by the feature's name."""
+    features = symbols(names)
+    found: list[str | None] = []
+    for column in basis.columns:
+        name = names[column.feature]
+        shown = column.symbol(name)
+        found.append(features[column.feature] if shown == name else symbol(shown))
+    numbered = [_bracketed(column.symbol(_numbered("feature", column.feature))) for column in basis.columns]
+    return _distinct(found, numbered)
 
 
 def numbered_symbol(feature: int) -> str:
@@ -116,21 +131,25 @@ def numbered_symbol(feature: int) -> str:
     >>> print(numbered_symbol(2))
     \text{[feature 3]}
     """
-    return rf"\text{{{bracket(_numbered('feature', feature))}}}"
+    return _bracketed(_numbered("feature", feature))
 
 
-def labels(names: list[str]) -> list[str]:
+def labels(names: Sequence[str]) -> list[str]:
     """Text for each class, no two alike."""
     return _distinct([latex_text(name) for name in names], [_numbered("class", j) for j in range(len(names))])
 
 
-def _numbered(kind: str, j: int) -> str:
-    return f"{kind} {j + 1}"
+def _numbered(what: str, j: int) -> str:
+    return f"{what} {j + 1}"
 
 
-def _distinct(found: list[str | None], numbered: list[str]) -> list[str]:
+def _bracketed(text: str) -> str:
+    return rf"\text{{{bracket(text)}}}"
+
+
+def _distinct(found: Sequence[str | None], numbered: Sequence[str]) -> list[str]:
     """What can't be written, or not told apart, is numbered; so is what looks like a number."""
-    doubtful = {None, *numbered} | {shown for shown in found if found.count(shown) > 1}
+    doubtful = {None, *numbered} | {shown for shown, count in Counter(found).items() if count > 1}
     return [
         number if shown is None or shown in doubtful else shown for shown, number in zip(found, numbered, strict=True)
     ]

@@ -1,8 +1,10 @@
-"""A rule in the words and numbers in which it is printed; templates and scripts turn it into MathML."""
+"""A rule as people see it, made once; text, LaTeX, mathtext, MathML and DOT only set it in their own signs.
+
+Columns are numbers here: a format has a symbol for each of them.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -10,57 +12,101 @@ from numpy.typing import NDArray
 
 from nldt.decimals import Digits
 from nldt.model.rule import SplitRule
-from nldt.write.formula import format_ends, format_number, format_rule, printed_divisor, readable, rule_digits
+from nldt.write.printed_numbers import MINUS, PrintedNumber, print_ends, print_number, rule_digits
+
+Power = tuple[int, int]  # number of a column, and its exponent, which is positive
 
 
 @dataclass(frozen=True)
 class PrintedTerm:
-    """A signed factor times a quotient of powers; the factor is empty where it is 1."""
+    """A signed factor times a quotient of powers; the factor is None where it is 1."""
 
-    sign: str
-    factor: str
-    above: tuple[tuple[int, int], ...]  # (feature, power)
-    below: tuple[tuple[int, int], ...]
+    sign: str  # "+" or "−"
+    factor: PrintedNumber | None
+    above: tuple[Power, ...]
+    below: tuple[Power, ...]
+
+    @property
+    def is_negative(self) -> bool:
+        return self.sign == MINUS
+
+    @property
+    def numerator(self) -> PrintedNumber | None:
+        """What stands above the line beside the powers: a factor of 1 too, where nothing else does."""
+        return self.factor or (None if self.above else PrintedNumber("", "1"))
+
+    @property
+    def alone(self) -> PrintedTerm:
+        """The term without its sign and its factor."""
+        return PrintedTerm("+", None, self.above, self.below)
 
 
 @dataclass(frozen=True)
 class PrintedRule:
-    """``low ≤ terms ≤ high``; an end that does not bound the rule is None."""
+    """``low ≤ terms ≤ high``, in this order; an end that does not bound the rule is None."""
 
-    low: str | None
-    high: str | None
+    low: PrintedNumber | None
+    high: PrintedNumber | None
     terms: tuple[PrintedTerm, ...]
     divisor: float  # weights and ends are printed divided by it
-    text: str  # the same as plain text
-    exact: str | None  # the same with all digits, where printing cuts some
+    digits: int | None  # of the weights; None: in full
+
+    @property
+    def end(self) -> tuple[str, PrintedNumber]:
+        """The relation that follows the terms, with its end; that of a rule without any is as low as can be."""
+        if self.high is not None:
+            return "≤", self.high
+        return "≥", self.low or PrintedNumber(MINUS, "inf")
+
+    @property
+    def start(self) -> PrintedNumber | None:
+        """The end that stands before the terms: the low one of a band."""
+        return self.low if self.high is not None else None
 
 
-def print_rule(rule: SplitRule, symbols: Sequence[str], digits: Digits = "auto") -> PrintedRule:
-    """A rule of one term solved for the term, one that would start with a minus turned round; as in ``to_text``.
+def print_rule(rule: SplitRule, digits: Digits = "auto") -> PrintedRule:
+    """A rule of one term solved for the term, one that would start with a minus turned round.
 
-    >>> printed = print_rule(SplitRule([[2, -1]], [-2.0], -np.inf, -0.5), ["a", "b"])
-    >>> printed.text, printed.low, printed.high, printed.terms[0].below
-    ('a²/b ≥ 0.25', '0.25', None, ((1, 1),))
+    Where numbers are printed in full the printed rule is the rule, bit for bit: it is solved only if that is exact.
+
+    >>> printed = print_rule(SplitRule([[2, -1]], [-2.0], -np.inf, -0.5))  # a²/b ≥ 0.25
+    >>> str(printed.low), printed.high, printed.terms[0].above, printed.terms[0].below
+    ('0.25', None, ((0, 2),), ((1, 1),))
     """
     digits = rule_digits(rule, digits)
-    weights, low, high = readable(rule, digits)
-    low_text, high_text = format_ends(low, high, digits)
+    divisor = _divisor(rule, digits)
+    low, high = rule.low / divisor, rule.high / divisor
+    if divisor < 0:
+        low, high = high, low
+    ends = print_ends(low, high, digits)
     return PrintedRule(
-        low_text if np.isfinite(low) else None,
-        high_text if np.isfinite(high) else None,
-        tuple(_print_term(weight, row, digits) for weight, row in zip(weights, rule.exponents, strict=True)),
-        printed_divisor(rule, digits),
-        format_rule(rule, symbols, digits),
-        None if digits is None else format_rule(rule, symbols, None),
+        ends[0] if np.isfinite(low) else None,
+        ends[1] if np.isfinite(high) else None,
+        tuple(
+            print_term(weight, row, digits)
+            for weight, row in zip((rule.weights / divisor).tolist(), rule.exponents, strict=True)
+        ),
+        divisor,
+        digits,
     )
 
 
-def _print_term(weight: float, exponents: NDArray[np.int8], digits: int | None) -> PrintedTerm:
-    factor = format_number(abs(weight), digits)
+def print_term(weight: float, exponents: NDArray[np.int8], digits: int | None) -> PrintedTerm:
+    """A term with its weight."""
+    factor = print_number(abs(weight), digits)
     powers = [(int(j), int(exponents[j])) for j in np.flatnonzero(exponents)]
     return PrintedTerm(
-        "−" if weight < 0 else "+",
-        "" if factor == "1" else factor,
+        MINUS if weight < 0 else "+",
+        None if factor.is_one else factor,
         tuple((j, e) for j, e in powers if e > 0),
         tuple((j, -e) for j, e in powers if e < 0),
     )
+
+
+def _divisor(rule: SplitRule, digits: int | None) -> float:
+    """What a rule is divided by before it is printed: its only weight, or the sign of its first."""
+    first = float(rule.weights[0])
+    may_divide = digits is not None or abs(np.frexp(first)[0]) == 0.5
+    if len(rule.weights) == 1 and first != 0 and may_divide:
+        return first
+    return -1.0 if first < 0 else 1.0
