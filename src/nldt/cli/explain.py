@@ -30,7 +30,6 @@ def explain(
     from nldt.data.csv_file import read_csv
     from nldt.data.feature_columns import select_features
     from nldt.data.source import Source
-    from nldt.data.validation import feature_names
     from nldt.errors import InputError
     from nldt.files import require_other_file, write_whole
 
@@ -38,7 +37,7 @@ def explain(
     if output is not None:
         require_other_file(output, model, *source.files)
     classifier = load_model(model)
-    X = select_features(read_csv(source), feature_names(classifier), classifier._model().used_features)
+    X = select_features(read_csv(source), classifier.model_.feature_names, classifier.model_.used_features)
     if not 0 <= row < len(X):
         raise InputError(f"--row {row} is not in {source}: its rows are 0 to {len(X) - 1}")
     explanation = classifier.explain(X.iloc[row].to_dict())

@@ -22,14 +22,13 @@ def predict(
     from nldt.data.csv_file import read_csv
     from nldt.data.feature_columns import select_features
     from nldt.data.source import Source
-    from nldt.data.validation import feature_names
     from nldt.files import require_other_file, write_whole
 
     source = Source.named(data)
     if output is not None:
         require_other_file(output, model, *source.files)
     classifier = load_model(model)
-    X = select_features(read_csv(source), feature_names(classifier), classifier._model().used_features)
+    X = select_features(read_csv(source), classifier.model_.feature_names, classifier.model_.used_features)
     rows = X if hasattr(classifier, "feature_names_in_") else X.to_numpy()
     columns = [f"probability_{label}" for label in classifier.classes_]
     shares = pd.DataFrame(classifier.predict_proba(rows), columns=columns)

@@ -53,9 +53,8 @@ def _read_rows(
     from nldt.data.feature_columns import select_features
     from nldt.data.gaps import complete_rows
     from nldt.data.target_column import find_target, true_classes
-    from nldt.data.validation import feature_names
 
     table = read_csv(source)
-    names = feature_names(classifier)
+    names = classifier.model_.feature_names
     y = true_classes(table, target or find_target(table, names, classifier.classes_), classifier.classes_)
     return complete_rows(select_features(table, names), y, drop_missing)
