@@ -93,7 +93,7 @@ def test_a_missing_or_wrong_entry_is_noticed(key, value, document, validator):
         (("pruned_at",), [1.5]),
         (("nodes",), []),
         (("parameters",), []),
-        (("parameters", "search"), {"search": "os.system", "parameters": {}}),
+        (("parameters", "search"), {"search": 3, "parameters": {}}),
         (("search_report", "complete"), "yes"),
         (("search_report", "nodes", 0, "path"), "trunk"),
         (("feature_names",), ["a", "a", "b"]),

@@ -21,6 +21,7 @@ from nldt.data.training_rows import TrainingRows
 from nldt.decimals import Digits
 from nldt.errors import InputError
 from nldt.estimators.exports import ExportMethods
+from nldt.estimators.search_document import read_search, write_search
 from nldt.explain import Explanation, explain_row, read_row
 from nldt.files import write_whole
 from nldt.model import document
@@ -32,7 +33,9 @@ from nldt.model.tree import FittedTree, FrontPoint
 from nldt.parameters import CLASSIFIER_PARAMETERS, DEFAULT_EXPONENTS, ROUNDING_PARAMETERS, validate
 from nldt.progress import Deadline, Monitor, RichMonitor, SilentMonitor
 from nldt.report import Subject, describe, render_notebook, render_page, summarise
-from nldt.search import FastSearch, PaperSearch, Search
+from nldt.search import FitSettings, Search, SearchTraits
+from nldt.search.protocol import traits_of
+from nldt.search.registry import ready_search
 from nldt.search.structures import structure_space
 from nldt.solve import thread_count
 from nldt.tree import FixedNode, Grower, prune, shorten
@@ -43,8 +46,6 @@ IMPURITY_LIMIT = {"gini": 0.05, "entropy": 0.17}
 PRUNE_TOLERANCE = 0.03
 # What follows a search, rounding and parting the rows, takes no more than this share of what precedes it.
 LAST_STEPS = 0.2
-
-SEARCHES: dict[str, type[Search]] = {"fast": FastSearch, "paper": PaperSearch}
 
 
 @dataclass(frozen=True, eq=False)
@@ -62,8 +63,9 @@ class NLDTClassifier(ExportMethods, ClassifierMixin, BaseEstimator):  # type: ig
 
     Parameters
     ----------
-    search : {"fast", "paper"}, FastSearch or PaperSearch
-        How rules are found: the fast search, or the paper's bilevel search; a search object brings its own numbers.
+    search : str or search object
+        How rules are found: "fast", "paper" for the paper's bilevel search, or another name that is registered; a
+        FastSearch, a PaperSearch or a search of your own (``nldt.search.Search``) brings its own numbers.
     max_terms : int
         Terms that a rule may have (p).
     exponents : sequence of int, or mapping
@@ -174,7 +176,7 @@ class NLDTClassifier(ExportMethods, ClassifierMixin, BaseEstimator):  # type: ig
         deadline = Deadline(self.time_limit)
         rows, rows_per_weight = self._training_rows(X, y, sample_weight)
         extremes = rows.extremes
-        scaling = fit_scaling(self.scaling or search.scaling, extremes, validation.feature_names(self))
+        scaling = fit_scaling(self.scaling or traits_of(search).scaling, extremes, validation.feature_names(self))
         self._warn_of_trouble(rows, scaling.unresolved(extremes))
         monitor: Monitor = RichMonitor() if self.verbose else SilentMonitor()
         seeds = check_random_state(self.random_state).randint(2**31, size=2)
@@ -206,9 +208,10 @@ class NLDTClassifier(ExportMethods, ClassifierMixin, BaseEstimator):  # type: ig
 
     def _validated_search(self) -> Search:
         validate(type(self).__name__, CLASSIFIER_PARAMETERS, self.get_params(deep=False))
-        search = SEARCHES[self.search]() if isinstance(self.search, str) else self.search
-        search.validate()
-        return search
+        return ready_search(self.search)
+
+    def _traits(self) -> SearchTraits:
+        return traits_of(self._validated_search())
 
     def _warn_of_trouble(self, rows: TrainingRows, unresolved: NDArray[np.bool_]) -> None:
         """Say what will keep the search from finding a rule."""
@@ -242,16 +245,14 @@ class NLDTClassifier(ExportMethods, ClassifierMixin, BaseEstimator):  # type: ig
         return TrainingRows.canonical(rows, codes, weight, factors), validation.rows_per_weight(factors, totals)
 
     def _grower(self, search: Search, monitor: Monitor, deadline: Deadline) -> Grower:
-        scaling = self._training.scaling
-        limit = IMPURITY_LIMIT[self.criterion] if search.limits_impurity else None
-        return Grower(
-            search=search,
-            scaling=scaling,
+        training = self._training
+        limit = IMPURITY_LIMIT[self.criterion] if traits_of(search).limits_impurity else None
+        settings = FitSettings(
             space=structure_space(
                 self.exponents,
                 DEFAULT_EXPONENTS,
                 validation.feature_names(self),
-                scaling.allows,
+                training.scaling.allows,
                 self.max_terms,
                 self.max_features_per_term,
                 self.modulus,
@@ -261,12 +262,11 @@ class NLDTClassifier(ExportMethods, ClassifierMixin, BaseEstimator):  # type: ig
             min_impurity=limit if self.min_impurity is None else self.min_impurity,
             min_samples_split=self.min_samples_split,
             max_depth=self.max_depth,
-            rows_per_weight=self._training.rows_per_weight,
-            seed=self._training.seed,
+            rows_per_weight=training.rows_per_weight,
+            seed=training.seed,
             n_threads=thread_count(self.n_jobs),
-            monitor=monitor,
-            deadline=deadline,
         )
+        return Grower(search=search, settings=settings, scaling=training.scaling, monitor=monitor, deadline=deadline)
 
     def _set_trees(self, full_tree: FittedTree, full_fronts: dict[int, list[FrontPoint]], pruned_at: set[int]) -> None:
         """Keep the full tree, and the tree that is left when some of its splits are removed."""
@@ -359,7 +359,7 @@ class NLDTClassifier(ExportMethods, ClassifierMixin, BaseEstimator):  # type: ig
 
     def _tolerance(self) -> float | None:
         """Training accuracy that pruning may give up; None: it has no such measure."""
-        if self.prune_tolerance is None and self._validated_search().limits_impurity:
+        if self.prune_tolerance is None and self._traits().limits_impurity:
             return PRUNE_TOLERANCE
         return self.prune_tolerance
 
@@ -484,7 +484,7 @@ class NLDTClassifier(ExportMethods, ClassifierMixin, BaseEstimator):  # type: ig
         """All that a model file holds."""
         check_is_fitted(self)
         return document.ModelDocument(
-            parameters=self.get_params(deep=False),
+            parameters=self.get_params(deep=False) | {"search": write_search(self.search)},
             classes=self.classes_,
             n_features=self.n_features_in_,
             feature_names=getattr(self, "feature_names_in_", None),
@@ -498,7 +498,10 @@ class NLDTClassifier(ExportMethods, ClassifierMixin, BaseEstimator):  # type: ig
     @classmethod
     def from_document(cls, content: document.ModelDocument) -> NLDTClassifier:
         """The fitted classifier that a model file holds."""
-        classifier = cls(**content.parameters)
+        parameters = dict(content.parameters)
+        if "search" in parameters:
+            parameters["search"] = read_search(parameters["search"])
+        classifier = cls(**parameters)
         classifier.classes_ = content.classes
         classifier.n_features_in_ = content.n_features
         if content.feature_names is not None:
@@ -515,5 +518,5 @@ class NLDTClassifier(ExportMethods, ClassifierMixin, BaseEstimator):  # type: ig
     def _model(self) -> TreeModel:
         check_is_fitted(self)
         # In full where rules have been rounded: what is printed is what runs.
-        digits: Digits = None if self._validated_search().rounds else "auto"
+        digits: Digits = None if self._traits().shortens_numbers else "auto"
         return TreeModel(self.tree_, validation.feature_names(self), self.classes_.tolist(), digits)

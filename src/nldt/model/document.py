@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import re
-import warnings
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass
 from typing import Any
@@ -17,14 +16,11 @@ from nldt.model.rule import SplitRule
 from nldt.model.search_report import NodeReport, SearchReport
 from nldt.model.tree import LEAF, FittedTree, FrontPoint
 from nldt.parameters import CLASSIFIER_PARAMETERS, validate
-from nldt.search import FastSearch, PaperSearch
 
 FORMAT = "nldt-model"
 VERSION = 1
 
 Floats = NDArray[np.float64]
-
-SEARCHES = {"FastSearch": FastSearch, "PaperSearch": PaperSearch}
 
 
 class ForeignDocument(Exception):  # noqa: N818  (its reader turns it into the user's error)
@@ -35,7 +31,7 @@ class ForeignDocument(Exception):  # noqa: N818  (its reader turns it into the u
 class ModelDocument:
     """All that a model file holds."""
 
-    parameters: dict[str, Any]
+    parameters: dict[str, Any]  # the search as it is written: see nldt.estimators.search_document
     classes: NDArray[Any]
     n_features: int
     feature_names: NDArray[Any] | None
@@ -58,7 +54,9 @@ def write(model: ModelDocument) -> str:
         "scaling": None if scaling is None else {"minimum": scaling.minimum.tolist(), "span": scaling.span.tolist()},
         "pruned_at": sorted(model.pruned_at),
         "nodes": [_write_node(model, node) for node in range(len(model.full_tree))],
-        "parameters": {name: _write_parameter(value) for name, value in model.parameters.items()},
+        "parameters": {
+            name: value if name == "search" else _write_parameter(value) for name, value in model.parameters.items()
+        },
         "search_report": _write_report(model.report),
     }
     if model.feature_range is not None:
@@ -122,8 +120,6 @@ def _write_rule(rule: SplitRule) -> dict[str, Any]:
 
 
 def _write_parameter(value: Any) -> Any:
-    if isinstance(value, FastSearch | PaperSearch):
-        return _write_search(value)
     if isinstance(value, Mapping):
         return {"mapping": [[_plain(key), _write_parameter(entry)] for key, entry in value.items()]}
     if isinstance(value, str | None | bool | int | float | np.generic):
@@ -131,23 +127,6 @@ def _write_parameter(value: Any) -> Any:
     if hasattr(value, "randint"):
         return None  # a random generator is not part of the model
     return [_plain(entry) for entry in value]
-
-
-def _write_search(search: FastSearch | PaperSearch) -> dict[str, Any]:
-    """The search's own class and parameters: a file can't hold a class that someone derived from it."""
-    name = "FastSearch" if isinstance(search, FastSearch) else "PaperSearch"
-    if type(search) is not SEARCHES[name]:
-        warnings.warn(
-            f"a model file can't hold a search of class {type(search).__name__}: it says {name}, "
-            "which matters only where the loaded model is fitted anew",
-            UserWarning,
-            stacklevel=2,
-        )
-    return {"search": name, "parameters": {key: _plain(getattr(search, key)) for key in _parameter_names(name)}}
-
-
-def _parameter_names(search: str) -> list[str]:
-    return sorted(SEARCHES[search]().get_params())
 
 
 def _plain(value: Any) -> Any:
@@ -316,19 +295,18 @@ def _read_front_point(entry: dict[str, Any], n_features: int, scaling: ShiftScal
 
 
 def _read_parameters(entries: dict[str, Any]) -> dict[str, Any]:
-    """Parameters as the table allows them; what this version does not know is left out."""
-    defaults = {parameter.name: parameter.default for parameter in CLASSIFIER_PARAMETERS}
+    """Parameters as the table allows them; what this version does not know is left out.
+
+    The search stays as it is written: whoever knows the searches reads it.
+    """
+    table = tuple(parameter for parameter in CLASSIFIER_PARAMETERS if parameter.name != "search")
+    defaults = {parameter.name: parameter.default for parameter in table}
     known = {name: _read_parameter(value) for name, value in entries.items() if name in defaults}
-    validate("parameters", CLASSIFIER_PARAMETERS, defaults | known)
-    return known
+    validate("parameters", table, defaults | known)
+    return {"search": entries["search"], **known} if "search" in entries else known
 
 
 def _read_parameter(value: Any) -> Any:
-    if isinstance(value, dict) and "search" in value:
-        known = _parameter_names(value["search"])  # what this version does not know is left out
-        search = SEARCHES[value["search"]](**{k: entry for k, entry in value["parameters"].items() if k in known})
-        search.validate()
-        return search
     if isinstance(value, dict):
         return {key: _read_parameter(entry) for key, entry in value["mapping"]}
     return tuple(value) if isinstance(value, list) else value
