@@ -41,8 +41,10 @@ class FitSettings:
 class NodeTask:
     """One node: its rows, in the units of the search, and what the search may do with them.
 
-    Rows are grouped by class; ``row_weights`` says what each of them weighs. ``settings`` holds what all nodes of the
-    tree share. A search that takes long asks ``deadline.passed()`` now and then, and stops with the best that it has.
+    Rows are grouped by class; ``row_weights`` says what each of them weighs. Features come in units that keep products
+    of powers in bounds, and rules are given back in the same units: the tree has them in the user's. ``settings`` holds
+    what all nodes of the tree share. A search that takes long asks ``deadline.passed()`` now and then, and stops with
+    the best that it has.
     """
 
     columns: Columns  # rows grouped by class
