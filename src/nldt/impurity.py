@@ -1,4 +1,4 @@
-"""Impurity of a node and of a split (Eq. 6 of the paper), from class weights."""
+"""Impurity of a node and of a split (Eq. 6 of the paper), from class masses: evidence times cost."""
 
 from __future__ import annotations
 
@@ -8,23 +8,23 @@ from numpy.typing import NDArray
 Floats = NDArray[np.float64]
 
 
-def gini(class_weights: Floats) -> Floats:
-    """Gini impurity along the last axis; 0 where there is no weight.
+def gini(class_mass: Floats) -> Floats:
+    """Gini impurity along the last axis; 0 where there is none.
 
     >>> gini(np.array([[5.0, 5.0], [4.0, 0.0]]))
     array([0.5, 0. ])
     """
-    shares = _shares(class_weights)
+    shares = _shares(class_mass)
     return np.asarray(np.where(shares.sum(axis=-1) > 0, 1.0 - (shares**2).sum(axis=-1), 0.0))
 
 
-def entropy(class_weights: Floats) -> Floats:
+def entropy(class_mass: Floats) -> Floats:
     """Entropy in bits along the last axis.
 
     >>> entropy(np.array([5.0, 5.0]))
     array(1.)
     """
-    shares = _shares(class_weights)
+    shares = _shares(class_mass)
     logs = np.log2(shares, out=np.zeros_like(shares), where=shares > 0)
     return np.asarray(np.maximum(-(shares * logs).sum(axis=-1), 0.0))
 
@@ -32,11 +32,11 @@ def entropy(class_weights: Floats) -> Floats:
 CRITERIA = {"gini": gini, "entropy": entropy}
 
 
-def impurity(class_weights: Floats, criterion: str) -> Floats:
-    """Impurity of nodes with these class weights (last axis) under the named criterion."""
-    return CRITERIA[criterion](class_weights)
+def impurity(class_mass: Floats, criterion: str) -> Floats:
+    """Impurity of nodes with these class masses (last axis) under the named criterion."""
+    return CRITERIA[criterion](class_mass)
 
 
-def _shares(class_weights: Floats) -> Floats:
-    total = class_weights.sum(axis=-1, keepdims=True)
-    return np.divide(class_weights, total, out=np.zeros_like(class_weights, dtype=float), where=total > 0)
+def _shares(class_mass: Floats) -> Floats:
+    total = class_mass.sum(axis=-1, keepdims=True)
+    return np.divide(class_mass, total, out=np.zeros_like(class_mass, dtype=float), where=total > 0)

@@ -18,37 +18,40 @@ BLOCK = 2**16
 
 @dataclass(frozen=True, eq=False)
 class TrainingRows:
-    """Distinct rows, grouped by class, each with its weight. The rows of all nodes of a tree share one table."""
+    """Distinct rows, grouped by class, each with its evidence. The rows of all nodes of a tree share one table.
+
+    Evidence says for how many rows a row counts, cost what an error on a row of its class costs. They are multiplied
+    where impurity is measured, and nowhere else.
+    """
 
     columns: Columns
     class_index: Integers
-    sample_weight: Floats
-    n_classes: int
+    evidence: Floats
+    class_cost: Floats
 
     @classmethod
-    def canonical(cls, X: Floats, class_index: Integers, sample_weight: Floats, class_weight: Floats) -> TrainingRows:
-        """Rows sorted by class and features; equal rows of a class merged, their weights added.
-
-        ``class_weight`` multiplies the merged weights, so that whole-numbered sample weights add up exactly.
-        """
+    def canonical(cls, X: Floats, class_index: Integers, evidence: Floats, class_cost: Floats) -> TrainingRows:
+        """Rows sorted by class and features; equal rows of a class merged, their evidence added."""
         order, repeats = _canonical_order(X, class_index)
         first = np.concatenate([[0], np.flatnonzero(~repeats) + 1])
         kept = order[first]
-        class_index = class_index[kept]
-        weight = np.add.reduceat(sample_weight[order], first) * class_weight[class_index]
-        return cls(_columns(X, kept), class_index, weight, len(class_weight))
+        return cls(_columns(X, kept), class_index[kept], np.add.reduceat(evidence[order], first), class_cost)
 
     @classmethod
-    def of(cls, X: Floats, class_index: Integers, sample_weight: Floats, n_classes: int) -> TrainingRows:
+    def of(cls, X: Floats, class_index: Integers, evidence: Floats, class_cost: Floats) -> TrainingRows:
         """Rows that are distinct already, in the order given."""
-        return cls(_columns(X, np.arange(len(X))), class_index, sample_weight, n_classes)
+        return cls(_columns(X, np.arange(len(X))), class_index, evidence, class_cost)
 
     def __len__(self) -> int:
         return len(self.class_index)
 
     def take(self, rows: NDArray[np.bool_] | Integers) -> TrainingRows:
         """Some of the rows, in their order: a flag for each row, or their places."""
-        return TrainingRows(self.columns.take(rows), self.class_index[rows], self.sample_weight[rows], self.n_classes)
+        return TrainingRows(self.columns.take(rows), self.class_index[rows], self.evidence[rows], self.class_cost)
+
+    @property
+    def n_classes(self) -> int:
+        return len(self.class_cost)
 
     @property
     def X(self) -> Floats:  # noqa: N802  (a table of rows is called so everywhere)
@@ -61,13 +64,25 @@ class TrainingRows:
         return np.array([self.columns.table.min(axis=1), self.columns.table.max(axis=1)])
 
     @property
-    def class_weights(self) -> Floats:
-        """Sum of weight of each class."""
-        return self.class_weights_of(slice(None))
+    def mass(self) -> Floats:
+        """Evidence times cost of each row: what impurity is measured by."""
+        if (self.class_cost == 1.0).all():
+            return self.evidence
+        return self.evidence * self.class_cost[self.class_index]
 
-    def class_weights_of(self, rows: NDArray[np.bool_] | slice) -> Floats:
-        """Sum of weight of each class among some rows."""
-        return np.bincount(self.class_index[rows], self.sample_weight[rows], self.n_classes).astype(np.float64)
+    @property
+    def class_evidence(self) -> Floats:
+        """Evidence of each class."""
+        return np.bincount(self.class_index, self.evidence, self.n_classes).astype(np.float64)
+
+    @property
+    def class_mass(self) -> Floats:
+        """Evidence times cost of each class."""
+        return self.class_mass_of(slice(None))
+
+    def class_mass_of(self, rows: NDArray[np.bool_] | slice) -> Floats:
+        """Evidence times cost of each class among some rows."""
+        return np.bincount(self.class_index[rows], self.mass[rows], self.n_classes).astype(np.float64)
 
     @property
     def class_begin(self) -> Integers:

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-import numbers
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
+from sklearn.base import BaseEstimator
 from sklearn.utils.multiclass import check_classification_targets
 from sklearn.utils.validation import _check_sample_weight, column_or_1d, validate_data
 
@@ -18,31 +18,29 @@ from nldt.errors import InputError, list_names
 Floats = NDArray[np.float64]
 
 
-def read_features(estimator: Any, X: Any, *, reset: bool) -> Floats:
-    """X as float64 rows; refuses text columns, NaN and infinite values, a wrong number of features."""
+def read_features(estimator: Any, X: Any) -> Floats:
+    """Rows for a fitted estimator as float64; refuses text, NaN and infinite values, other features than in fit."""
     _refuse_columns(X)
-    with _one_line():
-        rows = validate_data(
-            estimator,
-            X,
-            reset=reset,
-            dtype=np.float64,
-            order="C",
-            ensure_all_finite=False,
-            ensure_min_samples=1,
-        )
-    _refuse_missing(rows, feature_names(estimator))
+    rows = _read_rows(estimator, X, reset=False)
+    _refuse_missing(rows, estimator.model_.feature_names)
     return rows
 
 
-def read_training_table(estimator: Any, X: Any, y: Any) -> tuple[Floats, NDArray[Any]]:
-    """X and y of a fit, with as many rows in both, at least two."""
+def read_training_table(estimator_name: str, X: Any, y: Any) -> tuple[Floats, NDArray[Any], tuple[str, ...] | None]:
+    """X and y of a fit, with as many rows in both, at least two; and the names of the features, where X has any."""
     if y is None:
         raise InputError(
-            f"{type(estimator).__name__} requires y to be passed, but the target y is None: give a class for each row"
+            f"{estimator_name} requires y to be passed, but the target y is None: give a class for each row"
         )
-    rows = read_features(estimator, X, reset=True)
-    _refuse_unwritable("X has a column named", feature_names(estimator))
+    _refuse_columns(X)
+    # Scikit-learn notes number and names of the features in the estimator that it reads for. A fit that fails or is
+    # interrupted must leave the true one as it was: here is one to throw away.
+    notes = type(estimator_name, (BaseEstimator,), {})()
+    rows = _read_rows(notes, X, reset=True)
+    given = getattr(notes, "feature_names_in_", None)
+    names = None if given is None else tuple(str(name) for name in given)
+    _refuse_missing(rows, names or numbered_names(rows.shape[1]))
+    _refuse_unwritable("X has a column named", names or ())
     with _one_line():
         labels = column_or_1d(y, warn=True)
     if len(labels) != len(rows):
@@ -54,7 +52,25 @@ def read_training_table(estimator: Any, X: Any, y: Any) -> tuple[Floats, NDArray
         check_classification_targets(labels)
     if len(rows) < 2:
         raise InputError("n_samples=1: at least two rows are needed, of two different classes")
-    return rows, labels
+    return rows, labels, names
+
+
+def numbered_names(n_features: int) -> tuple[str, ...]:
+    """The names of features that have none: x1, x2, …"""
+    return tuple(f"x{j + 1}" for j in range(n_features))
+
+
+def _read_rows(estimator: Any, X: Any, *, reset: bool) -> Floats:
+    with _one_line():
+        return validate_data(
+            estimator,
+            X,
+            reset=reset,
+            dtype=np.float64,
+            order="C",
+            ensure_all_finite=False,
+            ensure_min_samples=1,
+        )
 
 
 def read_sample_weight(sample_weight: Any, rows: Floats) -> Floats:
@@ -95,48 +111,6 @@ def read_known_classes(y: Any, classes: NDArray[Any], n_rows: int) -> NDArray[np
     return np.array([known[label] for label in given], dtype=np.int64)
 
 
-def class_weight_factors(class_weight: Any, classes: NDArray[Any], class_totals: Floats) -> Floats:
-    """The factor of each class (scikit-learn's meaning); ``class_totals`` are the sums of sample weight."""
-    if class_weight is None:
-        return np.ones(len(classes))
-    if isinstance(class_weight, str):  # "balanced"
-        return class_totals.sum() / (len(classes) * class_totals)
-    unknown = [str(label) for label in class_weight if label not in classes.tolist()]
-    unweighted = [label for label in classes.tolist() if label not in class_weight]
-    if unknown and unweighted:  # else a fold may lack a rare class
-        raise InputError(
-            f"class_weight names {list_names(unknown)}, not a class of y; "
-            f"the classes are {list_names([str(label) for label in classes])}"
-        )
-    values = [class_weight.get(label, 1.0) for label in classes.tolist()]
-    numeric = all(isinstance(value, numbers.Real) for value in values)
-    factors = np.array(values if numeric else [np.nan], dtype=np.float64)
-    if not (np.isfinite(factors) & (factors >= 0)).all() or not factors.any():
-        raise InputError(f"class_weight={class_weight!r} must hold finite numbers, 0 or more, not all 0")
-    return factors
-
-
-def rows_per_weight(factors: Floats, class_totals: Floats) -> float:
-    """Rows that a unit of weight is worth as evidence, once class weights multiply the rows.
-
-    Class weights say what errors cost; they bring no rows. By Kish's rule, weights w are as good as (Σw)²/Σw² rows.
-
-    >>> rows_per_weight(np.array([1.0, 1.0]), np.array([90.0, 10.0])), rows_per_weight(np.array([5.0, 5.0]), np.ones(2))
-    (1.0, 0.2)
-    >>> round(100 * rows_per_weight(np.array([50 / 90, 5.0]), np.array([90.0, 10.0])))  # balanced: four times the rarer
-    36
-    """
-    return float((factors * class_totals).sum() / (factors**2 * class_totals).sum())
-
-
-def feature_names(estimator: Any) -> list[str]:
-    """The names seen in fit; x1, x2, ... where there were none."""
-    names = getattr(estimator, "feature_names_in_", None)
-    if names is None:
-        return [f"x{j + 1}" for j in range(estimator.n_features_in_)]
-    return [str(name) for name in names]
-
-
 @contextmanager
 def _one_line() -> Iterator[None]:
     """Scikit-learn's complaint about the user's table as ours, in one line."""
@@ -171,7 +145,7 @@ def _is_number_or_missing(value: Any) -> bool:
     return True
 
 
-def _refuse_missing(rows: Floats, names: list[str]) -> None:
+def _refuse_missing(rows: Floats, names: Sequence[str]) -> None:
     with np.errstate(over="ignore", invalid="ignore"):
         if np.isfinite(rows.sum()):  # no value is missing: this takes no memory
             return

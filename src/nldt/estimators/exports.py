@@ -2,21 +2,23 @@
 
 from __future__ import annotations
 
-from abc import ABC, abstractmethod
-from typing import Any
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
 
 from nldt.decimals import Digits
-from nldt.model.fitted_model import TreeModel
+from nldt.estimators.fitted import FittedAttributes
+from nldt.estimators.parameter_document import write_parameters
+from nldt.files import write_whole
 from nldt.write import dot, latex, text
 from nldt.write.code import c_source, javascript, onnx_graph, python_source, sql, sympy_piecewise
 
 
-class ExportMethods(ABC):
-    """What can be written of a tree alone; a class with a tree inherits it."""
+class ExportMethods(FittedAttributes):
+    """What can be written of a model alone; an estimator inherits it."""
 
-    @abstractmethod
-    def _model(self) -> TreeModel:
-        """The tree with its names; raises where there is none yet."""
+    if TYPE_CHECKING:
+
+        def get_params(self, deep: bool = True) -> dict[str, Any]: ...
 
     def to_text(self, digits: Digits = "auto") -> str:
         """The tree as people read it; numbers with so many significant digits, or in full where None.
@@ -24,7 +26,7 @@ class ExportMethods(ABC):
         "auto": what is printed is what runs, in full, where the rules have been rounded: always under "fast", after
         ``rounded`` under "paper". The paper's own numbers are shown with four digits.
         """
-        return text.to_text(self._model(), digits)
+        return text.to_text(self.model_, digits)
 
     def to_latex(self, digits: Digits = "auto") -> str:
         r"""The tree as LaTeX that needs amsmath only; numbers as in ``to_text``.
@@ -40,11 +42,11 @@ class ExportMethods(ABC):
         \]
         <BLANKLINE>
         """
-        return latex.to_latex(self._model(), digits)
+        return latex.to_latex(self.model_, digits)
 
     def to_dot(self, digits: Digits = "auto") -> str:
         """The tree as a Graphviz digraph; numbers as in ``to_text``."""
-        return dot.to_dot(self._model(), digits)
+        return dot.to_dot(self.model_, digits)
 
     def to_python(self) -> str:
         """Python source of ``predict(x)`` and ``predict_proba(x)``, x a row in feature order; standard library only.
@@ -56,15 +58,15 @@ class ExportMethods(ABC):
         >>> module["predict"]([2.4]), module["predict_proba"]([2.6])
         ('small', [1.0, 0.0])
         """
-        return python_source.to_python(self._model())
+        return python_source.to_python(self.model_)
 
     def to_c(self) -> str:
         """C99: ``int nldt_predict(const double *x)`` gives the class index, ``nldt_predict_proba(x, p)`` the shares."""
-        return c_source.to_c(self._model())
+        return c_source.to_c(self.model_)
 
     def to_javascript(self) -> str:
         """JavaScript of ``predict(x)`` and ``predictProba(x)``, for browsers and Node."""
-        return javascript.to_javascript(self._model())
+        return javascript.to_javascript(self.model_)
 
     def to_sql(self, table: str | None = None) -> str:
         """One SQL expression over the feature columns that gives the class label.
@@ -80,7 +82,7 @@ class ExportMethods(ABC):
         >>> sqlite3.connect(":memory:").execute(f'SELECT {case} FROM (SELECT 2.4 AS "x1")').fetchone()
         ('small',)
         """
-        return sql.to_sql(self._model(), table)
+        return sql.to_sql(self.model_, table)
 
     def to_sympy(self) -> Any:
         """A SymPy Piecewise that gives the class index; feature 3, "mean area", is the symbol ``x3_mean_area``.
@@ -88,8 +90,18 @@ class ExportMethods(ABC):
         Its operations stand in the order in which ``predict`` does them; ``.doit()`` lets SymPy simplify. Lambdify it
         for NumPy: Python's own numbers raise on a division by zero.
         """
-        return sympy_piecewise.to_sympy(self._model())
+        return sympy_piecewise.to_sympy(self.model_)
 
     def to_onnx(self) -> Any:
         """An ``onnx.ModelProto`` with the double input X and the outputs label and probabilities."""
-        return onnx_graph.to_onnx(self._model())
+        return onnx_graph.to_onnx(self.model_)
+
+    def to_json(self) -> str:
+        """The model as JSON: what ``save`` writes and ``load_model`` reads."""
+        from nldt.model.document.write import write
+
+        return write(self.model_, write_parameters(self.get_params(deep=False)))
+
+    def save(self, path: str | Path) -> None:
+        """Write the model as JSON, all of it or nothing."""
+        write_whole(path, self.to_json())

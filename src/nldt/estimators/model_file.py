@@ -7,7 +7,6 @@ from pathlib import Path
 from nldt.errors import InputError
 from nldt.estimators.classifier import NLDTClassifier
 from nldt.files import read_text
-from nldt.model import document
 
 
 def load_model(path: str | Path) -> NLDTClassifier:
@@ -15,8 +14,10 @@ def load_model(path: str | Path) -> NLDTClassifier:
 
     Raises InputError for a file that is not such a model. Nothing in the file is ever executed.
     """
+    from nldt.model.document.read import ForeignDocument
+
     text = read_text(path)
     try:
-        return NLDTClassifier.from_document(document.read(text))
-    except document.ForeignDocument as error:
+        return NLDTClassifier.from_json(text)
+    except ForeignDocument as error:
         raise InputError(f"{str(path)!r} is not an nldt model: {error}") from None

@@ -95,7 +95,7 @@ class FittedTree:
         return np.flatnonzero(self.left == LEAF).tolist()
 
     @property
-    def weighted(self) -> Floats:
+    def mass(self) -> Floats:
         """Evidence times cost of each class in each node: what answers, shares and impurity follow from."""
         return self.evidence * self.cost
 
@@ -107,7 +107,7 @@ class FittedTree:
     @cached_property
     def answers(self) -> Integers:
         """The class that each node answers where it is a leaf: the one of most evidence times cost."""
-        return self.weighted.argmax(axis=1)
+        return self.mass.argmax(axis=1)
 
     @property
     def n_rows(self) -> Floats:
@@ -117,15 +117,15 @@ class FittedTree:
     @cached_property
     def shares(self) -> Floats:
         """Share of each class in each node, by evidence times cost."""
-        weighted = self.weighted
-        return weighted / weighted.sum(axis=1, keepdims=True)
+        mass = self.mass
+        return mass / mass.sum(axis=1, keepdims=True)
 
     @property
     def class_weights(self) -> Floats:
-        """Deprecated: ``weighted``, or ``evidence`` for numbers of rows."""
-        message = "FittedTree.class_weights is deprecated: use evidence for rows, or weighted for evidence times cost"
+        """Deprecated: ``mass``, or ``evidence`` for numbers of rows."""
+        message = "FittedTree.class_weights is deprecated: use evidence for rows, or mass for evidence times cost"
         warnings.warn(message, DeprecationWarning, stacklevel=2)
-        return self.weighted
+        return self.mass
 
     @property
     def paths(self) -> list[str]:
@@ -171,8 +171,8 @@ class FittedTree:
 
     def feature_importances(self, n_features: int, criterion: str) -> Floats:
         """Each rule's weighted impurity decrease, shared among its non-zero exponents; sums to 1."""
-        weighted = self.weighted
-        total = impurity(weighted, criterion) * weighted.sum(axis=1)
+        mass = self.mass
+        total = impurity(mass, criterion) * mass.sum(axis=1)
         importance = np.zeros(n_features)
         for node in self.conditional_nodes:
             rule = self.rules[node]

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from nldt.data.training_rows import TrainingRows
 from nldt.impurity import impurity
-from nldt.model.feature_scaling import Scaling
+from nldt.model.basis.search_units import SearchUnits
 from nldt.model.rule import SplitRule
 from nldt.model.search_report import NodeReport, SearchReport
 from nldt.model.tree import LEAF, FittedTree, FrontPoint
@@ -44,7 +44,8 @@ class FixedNode:
 class _Node:
     path: str
     depth: int
-    class_weights: NDArray[np.float64]
+    evidence: NDArray[np.float64]  # of each class
+    mass: NDArray[np.float64]  # the same times cost
     known_bits: float = np.inf  # see NodeTask
     rule: SplitRule | None = None
     front: list[FrontPoint] = field(default_factory=list)
@@ -65,7 +66,7 @@ class Grower:
     """Grows a tree from training rows."""
 
     search: Search
-    scaling: Scaling
+    units: SearchUnits
     space: StructureSpace
     criterion: str
     target_impurity: float | None
@@ -81,14 +82,14 @@ class Grower:
     def grow(self, rows: TrainingRows, fixed: Mapping[str, FixedNode | None] | None = None) -> GrownTree:
         """The full tree (NLDT_main). Nodes whose path is in ``fixed`` are not searched; None makes a leaf."""
         started = time.perf_counter()
-        root = _Node("root", 0, rows.class_weights)
+        root = _Node("root", 0, rows.class_evidence, rows.class_mass)
         growth = _Growth(fixed or {})
         waiting = [(root, rows)]
         while waiting:
             waiting += self._grow_node(*waiting.pop(), growth)
         reports = growth.reports
         return GrownTree(
-            *_freeze(root),
+            *_freeze(root, rows.class_cost),
             SearchReport(
                 time.perf_counter() - started,
                 sum(report.generations for report in reports),
@@ -129,15 +130,15 @@ class Grower:
         """The three termination criteria (Sec. V)."""
         return bool(
             node.depth >= self.max_depth
-            or node.class_weights.sum() < self.min_samples_split
-            or impurity(node.class_weights, self.criterion) <= (self.min_impurity or 0.0)
+            or node.evidence.sum() < self.min_samples_split
+            or impurity(node.mass, self.criterion) <= (self.min_impurity or 0.0)
         )
 
     def _task(self, node: _Node, rows: TrainingRows, monitor: Monitor) -> NodeTask:
         return NodeTask(
-            rows.columns.scaled(self.scaling),
+            rows.columns.in_units(self.units),
             rows.class_begin,
-            rows.sample_weight,
+            rows.mass,
             self.space,
             self.criterion,
             self.target_impurity,
@@ -160,8 +161,10 @@ class Grower:
             return []
         node.rule, node.front = rule, front
         of_left, of_right = rows.take(side), rows.take(~side)
-        left = _Node(f"{node.path}.L", node.depth + 1, of_left.class_weights, chosen.side_bits[0])
-        right = _Node(f"{node.path}.R", node.depth + 1, of_right.class_weights, chosen.side_bits[1])
+        left, right = (
+            _Node(f"{node.path}.{side}", node.depth + 1, part.class_evidence, part.class_mass, bits)
+            for side, part, bits in zip("LR", (of_left, of_right), chosen.side_bits, strict=True)
+        )
         node.children = (left, right)
         return [(right, of_right), (left, of_left)]  # the left one is searched first
 
@@ -177,7 +180,7 @@ class Grower:
         return chosen, trade_off_front(points, chosen)
 
     def _point(self, candidate: Candidate, rows: TrainingRows, rounds: bool) -> FrontPoint:
-        rule = self.scaling.rule(candidate.exponents, candidate.weights, candidate.low, candidate.high)
+        rule = self.units.rule(candidate.exponents, candidate.weights, candidate.low, candidate.high)
         if not self.search.rounds:
             return FrontPoint(candidate.complexity, candidate.impurity, rule, candidate.side_bits)
         if rounds:
@@ -187,7 +190,7 @@ class Grower:
         return FrontPoint(candidate.complexity, measured, rule, candidate.side_bits)
 
 
-def _freeze(root: _Node) -> tuple[FittedTree, dict[int, list[FrontPoint]]]:
+def _freeze(root: _Node, class_cost: NDArray[np.float64]) -> tuple[FittedTree, dict[int, list[FrontPoint]]]:
     """Arrays in pre-order, from the objects that the tree grew as."""
     ordered: list[_Node] = []
     waiting = [root]
@@ -202,7 +205,6 @@ def _freeze(root: _Node) -> tuple[FittedTree, dict[int, list[FrontPoint]]]:
         for node in ordered
     ]
     left, right = np.array(children, dtype=np.int64).T
-    tree = FittedTree(
-        left, right, np.array([node.class_weights for node in ordered]), tuple(node.rule for node in ordered)
-    )
+    evidence = np.array([node.evidence for node in ordered])
+    tree = FittedTree(left, right, evidence, tuple(node.rule for node in ordered), class_cost)
     return tree, {i: node.front for i, node in enumerate(ordered) if node.rule is not None}

@@ -23,9 +23,9 @@ SAMPLE_ROWS = 20_000
 
 
 def split_impurity(rule: SplitRule, rows: TrainingRows, criterion: str) -> float:
-    """Impurity of the two sides of the rows, each by its share of the weight (Eq. 6)."""
-    inside = rows.class_weights_of(goes_left(rule, rows))
-    return float(_impurities(inside[None], rows.class_weights, criterion)[0])
+    """Impurity of the two sides of the rows, each by its share of the mass (Eq. 6)."""
+    inside = rows.class_mass_of(goes_left(rule, rows))
+    return float(_impurities(inside[None], rows.class_mass, criterion)[0])
 
 
 def goes_left(rule: SplitRule, rows: TrainingRows) -> NDArray[np.bool_]:
@@ -68,10 +68,10 @@ class NodeSplit:
     rule: SplitRule
     terms: Floats  # (terms, rows)
     classes: NDArray[np.int64]
-    weight: Floats
+    mass: Floats  # of each row: evidence times cost
     n_inside: int
     n_above: int
-    class_weights: Floats  # of all rows
+    class_mass: Floats  # of all rows
     criterion: str
 
     @classmethod
@@ -91,21 +91,21 @@ class NodeSplit:
         if n_inside in (0, len(rows)):
             return None
         terms = np.ascontiguousarray(terms[:, order])
-        classes, weight = rows.class_index[order], rows.sample_weight[order]
-        return cls(rule, terms, classes, weight, n_inside, n_above, rows.class_weights, criterion)
+        classes, mass = rows.class_index[order], rows.mass[order]
+        return cls(rule, terms, classes, mass, n_inside, n_above, rows.class_mass, criterion)
 
     @property
     def n_rows(self) -> int:
         return self.terms.shape[1]
 
     @cached_property
-    def inside_weights(self) -> Floats:
-        """Weight of each class inside the rule."""
-        return self._class_weights(slice(0, self.n_inside))
+    def inside_mass(self) -> Floats:
+        """Mass of each class inside the rule."""
+        return self._class_mass(slice(0, self.n_inside))
 
     @cached_property
     def impurity(self) -> float:
-        return float(self._impurities(self.inside_weights[None])[0])
+        return float(self._impurities(self.inside_mass[None])[0])
 
     @cached_property
     def relative_gap(self) -> float:
@@ -122,15 +122,15 @@ class NodeSplit:
             np.arange(self.n_inside + self.n_above, self.n_rows, step),
         ]
         chosen = np.concatenate(parts)
-        classes, weight = self.classes[chosen], self.weight[chosen]
+        classes, mass = self.classes[chosen], self.mass[chosen]
         return replace(
             self,
             terms=np.ascontiguousarray(self.terms[:, chosen]),
             classes=classes,
-            weight=weight,
+            mass=mass,
             n_inside=len(parts[0]),
             n_above=len(parts[1]),
-            class_weights=np.bincount(classes, weight, len(self.class_weights)).astype(np.float64),
+            class_mass=np.bincount(classes, mass, len(self.class_mass)).astype(np.float64),
         )
 
     def with_short_ends(self) -> SplitRule:
@@ -170,7 +170,7 @@ class NodeSplit:
         last_inside = float(inside.max())
         first_outside = float(beyond.min()) if len(beyond) else np.inf
         if last_inside < first_outside:
-            return _Cuts(np.array([[last_inside, first_outside]]), np.zeros((1, len(self.class_weights))), 0)
+            return _Cuts(np.array([[last_inside, first_outside]]), np.zeros((1, len(self.class_mass))), 0)
         stays_in, stays_out = inside < first_outside, beyond > last_inside
         from_inside, from_beyond = np.flatnonzero(~stays_in), np.flatnonzero(~stays_out)
         n_between = len(from_inside) + len(from_beyond)
@@ -180,8 +180,8 @@ class NodeSplit:
         rows = np.concatenate([from_inside, first_beyond + from_beyond])
         order = np.argsort(between, kind="stable")
         values, rows = between[order], rows[order]
-        one_hot = np.zeros((n_between + 1, len(self.class_weights)))
-        one_hot[np.arange(1, n_between + 1), self.classes[rows]] = self.weight[rows]
+        one_hot = np.zeros((n_between + 1, len(self.class_mass)))
+        one_hot[np.arange(1, n_between + 1), self.classes[rows]] = self.mass[rows]
         change = np.cumsum(one_hot, axis=0) - one_hot[1:][rows < self.n_inside].sum(axis=0)
         before = np.max(inside, where=stays_in, initial=-np.inf)
         after = np.min(beyond, where=stays_out, initial=np.inf)
@@ -195,28 +195,28 @@ class NodeSplit:
         if all(end.n_between == 0 for end in ends):  # one gap each, and no row changes its side
             return [_pair(end.gaps[0]) for end in ends], self.impurity
         chosen = [0] * len(ends)
-        changes = [np.zeros(len(self.class_weights)) for _ in ends]
+        changes = [np.zeros(len(self.class_mass)) for _ in ends]
         for place in (*range(len(ends)), 0):
-            others = sum((change for i, change in enumerate(changes) if i != place), self.inside_weights)
+            others = sum((change for i, change in enumerate(changes) if i != place), self.inside_mass)
             impurities = self._impurities(others + ends[place].change).round(12)
             purest = np.flatnonzero(impurities == impurities.min())
             widths = ends[place].gaps[purest, 1] - ends[place].gaps[purest, 0]
             chosen[place] = int(purest[np.argmax(widths)])
             changes[place] = ends[place].change[chosen[place]]
-        left = sum(changes, self.inside_weights)
+        left = sum(changes, self.inside_mass)
         gaps = [_pair(end.gaps[place]) for end, place in zip(ends, chosen, strict=True)]
         return gaps, float(self._impurities(left[None])[0])
 
-    def _class_weights(self, rows: slice) -> Floats:
-        return np.bincount(self.classes[rows], self.weight[rows], len(self.class_weights)).astype(np.float64)
+    def _class_mass(self, rows: slice) -> Floats:
+        return np.bincount(self.classes[rows], self.mass[rows], len(self.class_mass)).astype(np.float64)
 
     def _impurities(self, left: Floats) -> Floats:
-        return _impurities(left, self.class_weights, self.criterion)
+        return _impurities(left, self.class_mass, self.criterion)
 
 
 @dataclass(frozen=True, eq=False)
 class _Cuts:
-    """Gaps in which an end may lie, and the class weights that each of them brings in."""
+    """Gaps in which an end may lie, and the class masses that each of them brings in."""
 
     gaps: Floats  # (gaps, 2): the last value inside and the first beyond, which may be infinite
     change: Floats  # (gaps, classes)
@@ -253,13 +253,13 @@ def weighted_sum(weights: Floats, terms: Floats) -> Floats:
 
 
 def _terms(rule: SplitRule, rows: TrainingRows) -> Floats:
-    """The terms on every row, in the units of the rule."""
-    used = np.flatnonzero(rule.exponents.any(axis=0))
-    columns = rows.columns.scaled(rule.scaling).of(used)
+    """The terms on every row."""
+    used = rule.columns
+    columns = rows.columns.in_basis(rule.basis).of(used)
     return solve.power_terms(columns, np.ascontiguousarray(rule.exponents[:, used]))
 
 
 def _impurities(left: Floats, total: Floats, criterion: str) -> Floats:
-    """Impurity of splits, from the class weights of their left sides (last axis)."""
+    """Impurity of splits, from the class masses of their left sides (last axis)."""
     sides = np.stack([left, np.maximum(total - left, 0.0)])
     return np.asarray((impurity(sides, criterion) * sides.sum(axis=-1)).sum(axis=0) / total.sum())

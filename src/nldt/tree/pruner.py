@@ -11,13 +11,13 @@ def prune(full_tree: FittedTree, tolerance: float | None) -> set[int]:
     """The nodes whose splits go: ``full_tree.without(...)`` of them is the pruned tree (NLDT_pruned).
 
     The least harmful split goes first, the deeper of equally harmful ones; the root's split stays. At the end sibling
-    leaves of the same class become one; nothing else happens where the tolerance is None. Only class weights are
-    needed, never the training rows.
+    leaves of the same class become one; nothing else happens where the tolerance is None. Only counts are needed, never
+    the training rows.
     """
     tree = full_tree
     numbers = np.arange(len(tree))  # of the nodes, in the full tree
-    total = tree.class_weights[0].sum()
-    # Losses are sums and differences of weights: the slack is for their rounding.
+    total = tree.mass[0].sum()
+    # Losses are sums and differences of masses: the slack is for their rounding.
     budget = ((tolerance or 0.0) + 1e-12) * total
     spent = 0.0
     while tolerance is not None:
@@ -36,17 +36,17 @@ def prune(full_tree: FittedTree, tolerance: float | None) -> set[int]:
 
 
 def _losses(tree: FittedTree) -> dict[int, float]:
-    """Training weight that is misclassified anew when a split is removed, for every split below the root."""
-    right_weight = tree.class_weights.max(axis=1)
+    """Training mass that is misclassified anew when a split is removed, for every split below the root."""
+    right_mass = tree.mass.max(axis=1)
     losses = {}
     for node in tree.conditional_nodes[1:]:
         below = [other for other in tree.descendants(int(node)) if tree.left[other] == LEAF]
-        losses[int(node)] = max(float(right_weight[below].sum() - right_weight[node]), 0.0)
+        losses[int(node)] = max(float(right_mass[below].sum() - right_mass[node]), 0.0)
     return losses
 
 
 def _parents_of_equal_leaves(tree: FittedTree) -> set[int]:
-    label = tree.class_weights.argmax(axis=1)
+    label = tree.answers
     return {
         int(node)
         for node in tree.conditional_nodes[1:]

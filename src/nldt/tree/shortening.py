@@ -25,7 +25,7 @@ Fronts = dict[int, list[FrontPoint]]
 MOST_DIGITS = 4
 # Digits are tried for each weight by itself while a rule has at most so many terms.
 MOST_TERMS_BY_THEMSELVES = 3
-# Losses are sums and differences of weights: the slack is for their rounding.
+# Losses are sums and differences of masses: the slack is for their rounding.
 SLACK = 1e-12
 
 
@@ -39,7 +39,7 @@ def shorten(
     anything is saved.
     """
     routed = _route(tree, rows)
-    least_correct = routed.correct - (max_loss + SLACK) * rows.sample_weight.sum()
+    least_correct = routed.correct - (max_loss + SLACK) * rows.mass.sum()
     for node in tree.conditional_nodes.tolist():
         rule = round_rule(routed.rule(node), routed.rows[node], criterion, keep_sides=True)
         routed = replace(routed, tree=_with_rule(routed.tree, node, rule))
@@ -61,7 +61,7 @@ def shorten(
 
 @dataclass(frozen=True, eq=False)
 class _RoutedTree:
-    """A tree whose class weights are those of the training rows, and the rows of each node."""
+    """A tree whose counts are those of the training rows, and the rows of each node."""
 
     tree: FittedTree
     rows: list[TrainingRows]
@@ -73,13 +73,13 @@ class _RoutedTree:
 
     @property
     def correct(self) -> float:
-        """Training weight in the largest class of its leaf."""
+        """Training mass in the largest class of its leaf."""
         return _correct(self.tree, 0, self.rows[0], self.tree.rules[0])
 
 
 @dataclass(frozen=True, eq=False)
 class _Move:
-    """A shorter rule for a node, the cost that it saves and the training weight that the tree then gets right."""
+    """A shorter rule for a node, the cost that it saves and the training mass that the tree then gets right."""
 
     node: int
     rule: SplitRule
@@ -95,8 +95,8 @@ def _route(tree: FittedTree, training: TrainingRows) -> _RoutedTree:
         left = goes_left(rule, rows[node])
         rows[int(tree.left[node])], rows[int(tree.right[node])] = rows[node].take(left), rows[node].take(~left)
     in_order = [rows[node] for node in range(len(tree))]
-    weights = np.array([node_rows.class_weights for node_rows in in_order])
-    return _RoutedTree(replace(tree, class_weights=weights), in_order)
+    evidence = np.array([node_rows.class_evidence for node_rows in in_order])
+    return _RoutedTree(replace(tree, evidence=evidence), in_order)
 
 
 def _with_rule(tree: FittedTree, node: int, rule: SplitRule) -> FittedTree:
@@ -104,11 +104,11 @@ def _with_rule(tree: FittedTree, node: int, rule: SplitRule) -> FittedTree:
 
 
 def _correct(tree: FittedTree, node: int, rows: TrainingRows, rule: SplitRule | None) -> float:
-    """Training weight that the leaves below a node get right if it has this rule; minus infinity if one is empty."""
+    """Training mass that the leaves below a node get right if it has this rule; minus infinity if one is empty."""
     if len(rows) == 0:
         return -np.inf
     if rule is None:
-        return float(rows.class_weights.max())
+        return float(rows.class_mass.max())
     left = goes_left(rule, rows)
     children = (int(tree.left[node]), rows.take(left)), (int(tree.right[node]), rows.take(~left))
     return sum(_correct(tree, child, child_rows, tree.rules[child]) for child, child_rows in children)

@@ -10,7 +10,6 @@ from typing import Any, ClassVar, TypeVar
 import numpy as np
 from numpy.typing import NDArray
 
-from nldt.errors import InputError
 from nldt.model.algebra import Algebra
 from nldt.model.basis.column import Column
 
@@ -55,12 +54,13 @@ class AsIs(Column):
         """That of the largest magnitude. Folding powers of two back into the weights of a rule is exact."""
         return frexp(_largest(low, high))[1]
 
-    def refuse_range(self, name: str, low: float, high: float) -> None:
-        if abs(self.search_power(low, high)) > WRITABLE_POWER:
-            raise InputError(
-                f"column {name!r} holds values of size {_largest(low, high):.3g}: "
-                "too extreme for rules in raw units; change its unit or use scaling='shift'"
-            )
+    def refusal(self, name: str, low: float, high: float) -> str | None:
+        if abs(self.search_power(low, high)) <= WRITABLE_POWER:
+            return None
+        return (
+            f"column {name!r} holds values of size {_largest(low, high):.3g}: "
+            "too extreme for rules in raw units; change its unit or use scaling='shift'"
+        )
 
     def is_resolved(self, low: float, high: float) -> bool:
         return not 0 < high - low < RESOLVED_SHARE * _largest(low, high)

@@ -26,6 +26,8 @@ class Column(ABC):
     letter: ClassVar[str]  # its variable in exported code: x3, u3
     # Whether people read it under a symbol that a legend must explain, instead of under the name of its feature.
     has_symbol: ClassVar[bool]
+    # What a model file keeps beside kind and feature, as JSON Schema says it.
+    document_schema: ClassVar[Mapping[str, Any]] = {}
     feature: int  # number of the feature that it is made of
 
     # ------------------------------------------------------------- evaluation
@@ -52,8 +54,9 @@ class Column(ABC):
     def search_power(self, low: float, high: float) -> int | None:
         """The power of two by which a search divides the column, so that it is about 1; None: it is taken as it is."""
 
-    def refuse_range(self, name: str, low: float, high: float) -> None:
-        """Raise InputError where rules of such values could not be written."""
+    def refusal(self, name: str, low: float, high: float) -> str | None:
+        """Why rules of such values of the feature could not be written, and what to do; None where they can."""
+        return None
 
     def is_resolved(self, low: float, high: float) -> bool:
         """Whether a search in single precision can tell the values apart."""

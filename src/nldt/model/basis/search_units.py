@@ -8,6 +8,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
+from nldt.errors import InputError
 from nldt.model.basis.basis import Basis
 from nldt.model.rule import SplitRule
 
@@ -23,6 +24,8 @@ class SearchUnits:
     """
 
     basis: Basis
+    low: Floats  # the training values of each feature lie between these
+    high: Floats
     power: Integers  # of two, by column; 0 where a column is taken as it is
     is_scaled: NDArray[np.bool_]
 
@@ -32,9 +35,16 @@ class SearchUnits:
         asked = [column.search_power(*_range(column.feature, low, high)) for column in basis.columns]
         return cls(
             basis,
+            low,
+            high,
             np.array([power or 0 for power in asked], dtype=np.int64),
             np.array([power is not None for power in asked], dtype=bool),
         )
+
+    def allows(self, column: int, exponent: int) -> bool:
+        """Whether a term may have this exponent of a column."""
+        made = self.basis.columns[column]
+        return made.allows(exponent, *_range(made.feature, self.low, self.high))
 
     def scale(self, made: Floats, columns: Sequence[int] | Integers) -> Floats:
         """Some columns (columns, rows) in these units, in place."""
@@ -61,13 +71,15 @@ def fit_basis(scaling: str, low: Floats, high: Floats, feature_names: Sequence[s
     """
     basis = Basis.shifted(low, high) if scaling == "shift" else Basis.as_is(len(low))
     for column in basis.columns:
-        column.refuse_range(feature_names[column.feature], *_range(column.feature, low, high))
+        refusal = column.refusal(feature_names[column.feature], *_range(column.feature, low, high))
+        if refusal is not None:
+            raise InputError(refusal)
     return basis
 
 
-def unresolved_features(basis: Basis, low: Floats, high: Floats) -> list[int]:
-    """Features that a search in single precision can hardly tell from a constant, in any of their columns."""
-    blurred = [c for c in basis.columns if not c.is_resolved(*_range(c.feature, low, high))]
+def unresolved_features(units: SearchUnits) -> list[int]:
+    """Features that a search in single precision can hardly tell from a constant."""
+    blurred = [c for c in units.basis.columns if not c.is_resolved(*_range(c.feature, units.low, units.high))]
     return [column.feature for column in blurred]
 
 

@@ -24,6 +24,10 @@ class Shifted(Column):
     kind: ClassVar[str] = "shifted"
     letter: ClassVar[str] = "u"
     has_symbol: ClassVar[bool] = True
+    document_schema: ClassVar[Mapping[str, Any]] = {
+        "minimum": {"type": "number"},
+        "span": {"type": "number", "exclusiveMinimum": 0},
+    }
 
     feature: int
     minimum: float

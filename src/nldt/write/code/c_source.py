@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from nldt.model.fitted_model import TreeModel
+from nldt.model.fitted_model import FittedModel
 from nldt.write.code.evaluation import leaf_classes, leaf_shares, plain_labels
 from nldt.write.code.statements import Dialect, indented, leaf_function_body
 
@@ -66,7 +66,7 @@ void nldt_predict_proba(const double *x, double *p)
 """
 
 
-def to_c(model: TreeModel) -> str:
+def to_c(model: FittedModel) -> str:
     """Source with ``nldt_predict`` and ``nldt_predict_proba``."""
     classes = leaf_classes(model.tree)
     body = leaf_function_body(model, C99)
@@ -74,7 +74,7 @@ def to_c(model: TreeModel) -> str:
         body = ["(void)x;", *body]
     return TEMPLATE.format(
         n_features=len(model.feature_names),
-        n_classes=len(model.classes),
+        n_classes=len(model.labels),
         n_leaves=len(classes),
         features=_table([text_literal(name) for name in model.feature_names]),
         classes=_table([text_literal(str(label)) for label in plain_labels(model)]),

@@ -12,8 +12,8 @@ from typing import Protocol, TypeVar
 
 import numpy as np
 
-from nldt.model.feature_scaling import ShiftScaling
-from nldt.model.fitted_model import TreeModel
+from nldt.model.algebra import Algebra
+from nldt.model.fitted_model import FittedModel
 from nldt.model.rule import SplitRule
 from nldt.model.tree import FittedTree
 
@@ -23,29 +23,15 @@ SMALLEST = -float(np.finfo(np.float64).max)
 T = TypeVar("T")
 
 
-class Algebra(Protocol[T]):
-    """What a format must be able to write; T is its kind of expression."""
+class RuleAlgebra(Algebra[T], Protocol[T]):
+    """An algebra that knows the columns of the basis."""
 
-    def feature(self, index: int) -> T:
-        """A feature in the units of the rules."""
+    def column(self, number: int) -> T:
+        """A column of the basis, as rules use it."""
         ...
 
-    def number(self, value: float) -> T: ...
 
-    def multiply(self, first: T, second: T) -> T: ...
-
-    def divide(self, numerator: T, divisor: T) -> T:
-        """The quotient; one by zero must make the rule's value a thing that is not finite, and raise nothing."""
-        ...
-
-    def add(self, first: T, second: T) -> T: ...
-
-    def subtract(self, first: T, second: T) -> T: ...
-
-    def negate(self, value: T) -> T: ...
-
-
-def rule_value(rule: SplitRule, algebra: Algebra[T]) -> T:
+def rule_value(rule: SplitRule, algebra: RuleAlgebra[T]) -> T:
     """The weighted sum of a rule's terms.
 
     To subtract a product is exactly to add the product with a negative weight, and to leave out a weight of 1 is
@@ -66,35 +52,19 @@ def rule_value(rule: SplitRule, algebra: Algebra[T]) -> T:
     return total
 
 
-def shifted(raw: T, index: int, scaling: ShiftScaling, algebra: Algebra[T]) -> T:
-    """The raw feature in shifted units: u = 1 + (x - minimum)/span."""
-    minimum, span = float(scaling.minimum[index]), float(scaling.span[index])
-    if minimum < 0:
-        difference = algebra.add(raw, algebra.number(-minimum))
-    else:
-        difference = algebra.subtract(raw, algebra.number(abs(minimum)))
-    return algebra.add(algebra.number(1.0), algebra.divide(difference, algebra.number(span)))
-
-
-def leaves(tree: FittedTree) -> list[int]:
-    """The nodes without a rule, in pre-order."""
-    return [node for node, rule in enumerate(tree.rules) if rule is None]
-
-
 def leaf_classes(tree: FittedTree) -> list[int]:
     """The class that ``predict`` gives for each leaf."""
-    return [int(tree.class_weights[node].argmax()) for node in leaves(tree)]
+    return tree.answers[tree.leaves].tolist()
 
 
 def leaf_shares(tree: FittedTree) -> list[list[float]]:
     """What ``predict_proba`` gives for each leaf."""
-    shares = tree.shares
-    return [shares[node].tolist() for node in leaves(tree)]
+    return tree.shares[tree.leaves].tolist()
 
 
-def plain_labels(model: TreeModel) -> list[str | int | float | bool]:
+def plain_labels(model: FittedModel) -> list[str | int | float | bool]:
     """The classes as plain text or numbers."""
-    return [_plain(label) for label in model.classes]
+    return [_plain(label) for label in model.labels]
 
 
 def _plain(label: object) -> str | int | float | bool:
@@ -106,9 +76,9 @@ def _plain(label: object) -> str | int | float | bool:
     return str.__str__(label) if isinstance(label, str) else str(label)
 
 
-def _term(exponents: list[int], algebra: Algebra[T]) -> T:
+def _term(exponents: list[int], algebra: RuleAlgebra[T]) -> T:
     def product(factors: list[int]) -> T:
-        return reduce(algebra.multiply, (algebra.feature(j) for j in factors)) if factors else algebra.number(1.0)
+        return reduce(algebra.multiply, (algebra.column(j) for j in factors)) if factors else algebra.number(1.0)
 
     above, below = list(_factors(exponents, 1)), list(_factors(exponents, -1))
     numerator = product(above)
@@ -116,6 +86,6 @@ def _term(exponents: list[int], algebra: Algebra[T]) -> T:
 
 
 def _factors(exponents: list[int], sign: int) -> Iterator[int]:
-    """Features with an exponent of this sign, each as often as its power says."""
-    for feature, exponent in enumerate(exponents):
-        yield from [feature] * (exponent * sign if exponent * sign > 0 else 0)
+    """Columns with an exponent of this sign, each as often as its power says."""
+    for column, exponent in enumerate(exponents):
+        yield from [column] * (exponent * sign if exponent * sign > 0 else 0)

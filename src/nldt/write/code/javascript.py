@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 
-from nldt.model.fitted_model import TreeModel
+from nldt.model.fitted_model import FittedModel
 from nldt.write.code.evaluation import leaf_classes, leaf_shares, plain_labels
 from nldt.write.code.statements import Dialect, indented, leaf_function_body
 
@@ -54,7 +54,7 @@ if (typeof module !== "undefined" && module.exports) {{
 """
 
 
-def to_javascript(model: TreeModel) -> str:
+def to_javascript(model: FittedModel) -> str:
     """Source with ``predict(x)`` and ``predictProba(x)``."""
     return TEMPLATE.format(
         features=_array([text_literal(name) for name in model.feature_names]),

@@ -10,23 +10,21 @@ import numpy as np
 from numpy.typing import NDArray
 
 from nldt.extras import require
-from nldt.model.fitted_model import TreeModel
+from nldt.model.fitted_model import FittedModel
 from nldt.model.rule import SplitRule
 from nldt.write.code.evaluation import (
     SMALLEST,
     leaf_classes,
     leaf_shares,
-    leaves,
     plain_labels,
     rule_value,
-    shifted,
 )
 
 OPERATORS = 17  # the version of ONNX's operators, and
 FORMAT = 8  # of its files: readers of 2022 and later
 
 
-def to_onnx(model: TreeModel) -> Any:
+def to_onnx(model: FittedModel) -> Any:
     """An ``onnx.ModelProto``: rows X as doubles, outputs ``label`` and ``probabilities``."""
     onnx = require("onnx", "the ONNX export", "export")
     graph = _Graph(onnx)
@@ -46,7 +44,7 @@ def to_onnx(model: TreeModel) -> Any:
             [describe("X", onnx.TensorProto.DOUBLE, "rows", len(model.feature_names))],
             [
                 describe("label", label_kind, "rows"),
-                describe("probabilities", onnx.TensorProto.DOUBLE, "rows", len(model.classes)),
+                describe("probabilities", onnx.TensorProto.DOUBLE, "rows", len(model.labels)),
             ],
             graph.initializers,
         ),
@@ -57,7 +55,7 @@ def to_onnx(model: TreeModel) -> Any:
     onnx.helper.set_model_props(
         proto,
         {
-            "feature_names": json.dumps(model.feature_names),
+            "feature_names": json.dumps(list(model.feature_names)),
             "classes": json.dumps(plain_labels(model)),
         },
     )
@@ -73,10 +71,10 @@ class _Graph:
     nodes: list[Any] = field(default_factory=list)
     constants: dict[str, NDArray[Any]] = field(default_factory=dict)
     numbers: dict[str, float] = field(default_factory=dict)  # the constants that are numbers
-    features: dict[int, str] = field(default_factory=dict)  # those that a rule reads, in the units of the rules
+    columns: dict[int, str] = field(default_factory=dict)  # those of the basis that a rule uses
 
-    def feature(self, index: int) -> str:
-        return self.features[index]
+    def column(self, number: int) -> str:
+        return self.columns[number]
 
     def node(self, operation: str, inputs: list[str], output: str | None = None, **attributes: Any) -> str:
         name = output or f"value_{len(self.nodes)}"
@@ -139,10 +137,10 @@ class _Graph:
         return self.node("Neg", [value])
 
 
-def _leaf(model: TreeModel, graph: _Graph) -> str:
+def _leaf(model: FittedModel, graph: _Graph) -> str:
     """The number of each row's leaf, among the leaves."""
-    numbers = {node: number for number, node in enumerate(leaves(model.tree))}
-    _read_features(model, graph)
+    numbers = {node: number for number, node in enumerate(model.tree.leaves)}
+    _read_columns(model, graph)
     found: dict[int, str] = {}
     for node in reversed(range(len(model.tree))):  # pre-order: children come after their parents
         rule = model.tree.rules[node]
@@ -160,11 +158,11 @@ def _for_every_row(value: str, graph: _Graph) -> str:
     return graph.node("Expand", [value, rows])
 
 
-def _read_features(model: TreeModel, graph: _Graph) -> None:
-    scaling = model.shift
-    for j in model.used_features:
-        raw = graph.node("Gather", ["X", graph.constant(np.array(j, dtype=np.int64))], axis=1)
-        graph.features[j] = raw if scaling is None else shifted(raw, j, scaling, graph)
+def _read_columns(model: FittedModel, graph: _Graph) -> None:
+    for number in model.used_columns:
+        column = model.basis.columns[number]
+        raw = graph.node("Gather", ["X", graph.constant(np.array(column.feature, dtype=np.int64))], axis=1)
+        graph.columns[number] = column.expression(raw, graph)
 
 
 def _goes_left(rule: SplitRule, graph: _Graph) -> str:

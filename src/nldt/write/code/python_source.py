@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from nldt.model.fitted_model import TreeModel
+from nldt.model.fitted_model import FittedModel
 from nldt.write.code.evaluation import leaf_classes, leaf_shares, plain_labels
 from nldt.write.code.statements import Dialect, indented, leaf_function_body
 
@@ -51,7 +51,7 @@ def _leaf(x):
 '''
 
 
-def to_python(model: TreeModel) -> str:
+def to_python(model: FittedModel) -> str:
     """Source of a module with ``predict(x)`` and ``predict_proba(x)``."""
     return TEMPLATE.format(
         features=_tuple([ascii(name) for name in model.feature_names]),

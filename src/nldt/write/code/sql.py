@@ -12,9 +12,9 @@ from decimal import Decimal
 import numpy as np
 
 from nldt.errors import InputError
-from nldt.model.fitted_model import TreeModel
+from nldt.model.fitted_model import FittedModel
 from nldt.model.rule import SplitRule
-from nldt.write.code.evaluation import leaf_classes, leaves, plain_labels, rule_value, shifted
+from nldt.write.code.evaluation import plain_labels, rule_value
 from nldt.write.code.statements import ATOM, Code, CodeAlgebra
 
 EXACT = 2**53  # whole numbers up to here are doubles
@@ -22,13 +22,13 @@ STEP = 2**52
 MOST_DECIMALS = 15  # ten to this power is far below EXACT
 
 
-def to_sql(model: TreeModel, table: str | None = None) -> str:
+def to_sql(model: FittedModel, table: str | None = None) -> str:
     """A CASE expression that gives the class label, or the label itself where the tree has no rule.
 
     With the name or alias of a table, columns are written as ``"table"."column"``.
     """
     labels = [label_literal(label) for label in plain_labels(model)]
-    leaf_label = {node: labels[index] for node, index in zip(leaves(model.tree), leaf_classes(model.tree), strict=True)}
+    leaf_label = {node: labels[model.tree.answers[node]] for node in model.tree.leaves}
     algebra = _columns(model, table)
     return "\n".join(_node(model, 0, leaf_label, algebra)) + "\n"
 
@@ -79,19 +79,19 @@ def _binary(value: float) -> str:
     return f"{above}e0" + "".join(factors)
 
 
-def _columns(model: TreeModel, table: str | None) -> CodeAlgebra:
-    scaling = model.shift
+def _columns(model: FittedModel, table: str | None) -> CodeAlgebra:
     plain = CodeAlgebra([], number)
     place = "" if table is None else f"{column(table)}."
 
-    def feature(index: int) -> Code:
-        raw = Code(f"CAST({place}{column(model.feature_names[index])} AS DOUBLE PRECISION)", ATOM)
-        return raw if scaling is None else shifted(raw, index, scaling, plain)
+    def of_basis(index: int) -> Code:
+        made = model.basis.columns[index]
+        raw = Code(f"CAST({place}{column(model.feature_names[made.feature])} AS DOUBLE PRECISION)", ATOM)
+        return made.expression(raw, plain)
 
-    return CodeAlgebra(feature, number, guard="{above} / NULLIF({below}, 0e0)")
+    return CodeAlgebra(of_basis, number, guard="{above} / NULLIF({below}, 0e0)")
 
 
-def _node(model: TreeModel, node: int, leaf_label: dict[int, str], algebra: CodeAlgebra) -> list[str]:
+def _node(model: FittedModel, node: int, leaf_label: dict[int, str], algebra: CodeAlgebra) -> list[str]:
     """The lines of a node. The way to the deepest leaf shares one CASE, since databases limit how deep they nest."""
     if node in leaf_label:
         return [leaf_label[node]]
@@ -109,7 +109,7 @@ def _node(model: TreeModel, node: int, leaf_label: dict[int, str], algebra: Code
     return [*lines, f"  ELSE {leaf_label[node]}", "END"]
 
 
-def _height(model: TreeModel, node: int) -> int:
+def _height(model: FittedModel, node: int) -> int:
     """Rules on the longest way down from a node."""
     depth = model.tree.depth
     return int(max(depth[below] for below in model.tree.descendants(node)) - depth[node])

@@ -10,9 +10,9 @@ from typing import NamedTuple
 
 import numpy as np
 
-from nldt.model.fitted_model import TreeModel
+from nldt.model.fitted_model import FittedModel
 from nldt.model.rule import SplitRule
-from nldt.write.code.evaluation import leaves, rule_value, shifted
+from nldt.write.code.evaluation import rule_value
 
 SUM, PRODUCT, ATOM, NUMBER = range(4)  # how strongly an expression holds together
 
@@ -37,12 +37,12 @@ class Code(NamedTuple):
 class CodeAlgebra:
     """Writes expressions with the operators that all languages share; parentheses keep the order of operations."""
 
-    features: Sequence[Code] | Callable[[int], Code]
+    columns: Sequence[Code] | Callable[[int], Code]
     write_number: Callable[[float], str] = repr
     guard: str | None = None  # how to divide by what may be zero; None: as by anything else
 
-    def feature(self, index: int) -> Code:
-        return self.features(index) if callable(self.features) else self.features[index]
+    def column(self, number: int) -> Code:
+        return self.columns(number) if callable(self.columns) else self.columns[number]
 
     def number(self, value: float) -> Code:
         return Code(self.write_number(value), NUMBER)
@@ -79,11 +79,11 @@ class Dialect:
     guard: str | None = None
 
 
-def leaf_function_body(model: TreeModel, dialect: Dialect) -> list[str]:
+def leaf_function_body(model: FittedModel, dialect: Dialect) -> list[str]:
     """Statements that return the number of the leaf, among the leaves, of the row ``x``."""
     algebra = _variables(model, dialect)
     lines = [dialect.declare.format(name=name, value=value) for name, value in _declarations(model, dialect)]
-    numbers = {node: number for number, node in enumerate(leaves(model.tree))}
+    numbers = {node: number for number, node in enumerate(model.tree.leaves)}
     rule_numbers = {int(node): number + 1 for number, node in enumerate(model.tree.conditional_nodes)}
     waiting: list[tuple[int, int] | str] = [(0, 0)]
     while waiting:
@@ -112,39 +112,39 @@ def indented(lines: Sequence[str]) -> str:
     return "\n".join(f"    {line}" for line in lines)
 
 
-def identifiers(model: TreeModel) -> list[str]:
-    """A variable for each feature, whatever its name: its number, and what of its name any language takes.
+def identifiers(model: FittedModel) -> list[str]:
+    """A variable for each column of the basis, whatever the name of its feature.
 
-    >>> from nldt.write.code.statements import identifier
-    >>> identifier("x", 2, "mean radius"), identifier("x", 0, "x1"), identifier("u", 4, '"; DROP TABLE')
-    ('x3_mean_radius', 'x1', 'u5_DROP_TABLE')
+    It has the kind's letter, the feature's number, and what of its name any language takes.
     """
-    letter = "x" if model.shift is None else "u"
-    return [identifier(letter, j, name) for j, name in enumerate(model.feature_names)]
+    return [identifier(c.letter, c.feature, model.feature_names[c.feature]) for c in model.basis.columns]
 
 
 def identifier(letter: str, index: int, name: str) -> str:
-    """The variable of one feature."""
+    """The variable of one column.
+
+    >>> identifier("x", 2, "mean radius"), identifier("x", 0, "x1"), identifier("u", 4, '"; DROP TABLE')
+    ('x3_mean_radius', 'x1', 'u5_DROP_TABLE')
+    """
     plain = unicodedata.normalize("NFKD", name).encode("ascii", "ignore").decode()
     slug = re.sub(r"[^A-Za-z0-9]+", "_", plain)[:LONGEST_SLUG].strip("_")
     number = f"{letter}{index + 1}"
     return number if slug in ("", f"x{index + 1}") else f"{number}_{slug}"
 
 
-def _variables(model: TreeModel, dialect: Dialect) -> CodeAlgebra:
+def _variables(model: FittedModel, dialect: Dialect) -> CodeAlgebra:
     return CodeAlgebra([Code(name, ATOM) for name in identifiers(model)], guard=dialect.guard)
 
 
-def _declarations(model: TreeModel, dialect: Dialect) -> list[tuple[str, str]]:
-    """A variable for each feature that a rule reads, with its value in the units of the rules."""
-    scaling = model.shift
+def _declarations(model: FittedModel, dialect: Dialect) -> list[tuple[str, str]]:
+    """A variable for each column that a rule uses, with its value."""
     names = identifiers(model)
+    algebra = CodeAlgebra([])
     declared = []
-    for j in model.used_features:
-        value = Code(dialect.raw_feature.format(index=j), ATOM)
-        if scaling is not None:
-            value = shifted(value, j, scaling, CodeAlgebra([]))
-        declared.append((names[j], str(value)))
+    for number in model.used_columns:
+        column = model.basis.columns[number]
+        raw = Code(dialect.raw_feature.format(index=column.feature), ATOM)
+        declared.append((names[number], str(column.expression(raw, algebra))))
     return declared
 
 

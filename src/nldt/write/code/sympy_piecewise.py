@@ -14,36 +14,37 @@ from dataclasses import dataclass
 from typing import Any
 
 from nldt.extras import require
-from nldt.model.fitted_model import TreeModel
+from nldt.model.fitted_model import FittedModel
 from nldt.model.rule import SplitRule
-from nldt.write.code.evaluation import SMALLEST, leaf_classes, leaves, plain_labels, rule_value, shifted
-from nldt.write.code.statements import identifiers
+from nldt.write.code.evaluation import SMALLEST, plain_labels, rule_value
+from nldt.write.code.statements import identifier
 
 ROUND_TRIP_DIGITS = 17
 
 
-def to_sympy(model: TreeModel) -> Any:
+def to_sympy(model: FittedModel) -> Any:
     """A Piecewise over the features' symbols that gives the class index.
 
     Lambdified, it takes NumPy's numbers: Python's own raise on a division by zero.
     """
     sympy = require("sympy", "the SymPy export", "export")
     algebra = _Symbols(sympy, model)
-    leaf_class = dict(zip(leaves(model.tree), leaf_classes(model.tree), strict=True))
     pairs = []
     waiting: list[tuple[int, list[Any]]] = [(0, [])]
     while waiting:
         node, conditions = waiting.pop()
         rule = model.tree.rules[node]
         if rule is None:
-            pairs.append((leaf_class[node], sympy.And(*conditions, evaluate=False) if conditions else True))
+            pairs.append(
+                (int(model.tree.answers[node]), sympy.And(*conditions, evaluate=False) if conditions else True)
+            )
         else:
             waiting.append((int(model.tree.right[node]), conditions))
             waiting.append((int(model.tree.left[node]), [*conditions, *_conditions(rule, algebra)]))
     return sympy.Piecewise(*pairs, evaluate=False)
 
 
-def to_sympy_text(model: TreeModel) -> str:
+def to_sympy_text(model: FittedModel) -> str:
     """The Piecewise as text that ``sympy.sympify`` reads, above a legend of its symbols and classes."""
     printing = require("sympy.printing.str", "the SymPy export", "export")
 
@@ -56,9 +57,9 @@ def to_sympy_text(model: TreeModel) -> str:
     return "\n".join([Printer().doprint(to_sympy(model)), *legend]) + "\n"
 
 
-def symbol_names(model: TreeModel) -> list[str]:
-    """The symbols: features in raw units, whatever the units of the rules."""
-    return [f"x{name[1:]}" for name in identifiers(model)]
+def symbol_names(model: FittedModel) -> list[str]:
+    """The symbols: the features, whatever columns the rules make of them."""
+    return [identifier("x", j, name) for j, name in enumerate(model.feature_names)]
 
 
 @dataclass
@@ -70,15 +71,14 @@ class _Symbols:
     """
 
     sympy: Any
-    model: TreeModel
+    model: FittedModel
 
     def __post_init__(self) -> None:
         self.symbols = [self.sympy.Symbol(name) for name in symbol_names(self.model)]
-        self.scaling = self.model.shift
 
-    def feature(self, index: int) -> Any:
-        symbol = self.symbols[index]
-        return symbol if self.scaling is None else shifted(symbol, index, self.scaling, self)
+    def column(self, number: int) -> Any:
+        made = self.model.basis.columns[number]
+        return made.expression(self.symbols[made.feature], self)
 
     def number(self, value: float) -> Any:
         return self.sympy.Float(value, ROUND_TRIP_DIGITS)

@@ -1,0 +1,80 @@
+"""Copies of a fitted classifier with another model: pruned, with a rule of one's choice, with shorter numbers."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, Self
+
+from nldt.errors import InputError
+from nldt.estimators.fitted import Fitted, FittedAttributes
+from nldt.estimators.growing import chosen_search, make_grower, prune_tolerance, warn_if_cut_short
+from nldt.estimators.training_set import TrainingSet
+from nldt.model.fitted_model import FittedModel
+from nldt.parameters import ROUNDING_PARAMETERS, validate
+from nldt.progress import Deadline, SilentMonitor
+from nldt.tree import edit
+
+
+class EditingMethods(FittedAttributes):
+    """What makes another model from the one that was fitted; the classifier itself never changes."""
+
+    if TYPE_CHECKING:
+
+        def get_params(self, deep: bool = True) -> dict[str, Any]: ...
+
+    def pruned(self, tolerance: float) -> Self:
+        """A copy pruned at another tolerance, from the full tree; no new search.
+
+        Of a copy made by ``rounded`` the full tree is the rounded one.
+        """
+        model = self.model_
+        parameters = {**self.get_params(deep=False), "prune_tolerance": tolerance}
+        search = chosen_search(type(self).__name__, parameters)
+        return self._copy(edit.pruned(model, prune_tolerance(parameters, search)), prune_tolerance=tolerance)
+
+    def with_rule(self, node: int, complexity: int) -> Self:
+        """A copy in which a node of ``tree_`` uses the rule of its front with this complexity.
+
+        Its descendants are searched anew on the training rows; all other nodes stay as they are, rounded ones
+        rounded. A model read from a file has no training rows and can't do this.
+        """
+        model, parameters = self.model_, self.get_params(deep=False)
+        point = edit.chosen_point(model, node, complexity)
+        training = self._training_set("with_rule")
+        search = chosen_search(type(self).__name__, parameters)
+        grower = make_grower(parameters, search, training, SilentMonitor(), Deadline(parameters["time_limit"]))
+        changed = edit.with_rule(model, node, point, training.rows, grower, prune_tolerance(parameters, search))
+        warn_if_cut_short(changed.search_report.complete, parameters["time_limit"])
+        return self._copy(changed)
+
+    def rounded(self, max_loss: float = 0.005) -> Self:
+        """A copy whose rules have the shortest numbers that cost no more than this share of the training accuracy.
+
+        Training accuracy is weighted as the fit was. Prune first, choose rules with ``with_rule`` next and round last:
+        the copy starts from ``tree_``, so that branches which pruning removed are gone from its ``full_tree_`` too;
+        a later ``with_rule`` searches below its node anew, and rounds what it finds only as far as a fit does. A model
+        read from a file has no training rows and can't do this.
+
+        Examples
+        --------
+        >>> from nldt import NLDTClassifier, PaperSearch
+        >>> from nldt.datasets import load
+        >>> data = load("ds1", seed=0)
+        >>> clf = NLDTClassifier(search=PaperSearch(generations=5), random_state=0).fit(data.X, data.y)
+        >>> clf.rounded(0.0).score(data.X, data.y) >= clf.score(data.X, data.y)
+        True
+        """
+        model, parameters = self.model_, self.get_params(deep=False)
+        validate("rounded", ROUNDING_PARAMETERS, {"max_loss": max_loss})
+        training = self._training_set("rounded")
+        return self._copy(edit.rounded(model, training.rows, max_loss, Deadline(parameters["time_limit"])))
+
+    def _training_set(self, method: str) -> TrainingSet:
+        if self._fitted.training is None:
+            raise InputError(f"{method}: a model file holds no training rows: fit the model again")
+        return self._fitted.training
+
+    def _copy(self, model: FittedModel, **changes: Any) -> Self:
+        """A classifier with this model, and with some parameters changed."""
+        copy = type(self)(**{**self.get_params(deep=False), **changes})
+        copy._fitted = Fitted(model, self._fitted.training)
+        return copy

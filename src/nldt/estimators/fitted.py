@@ -1,0 +1,100 @@
+"""What ``fit`` leaves behind, and the attributes that read it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+from sklearn.utils.validation import check_is_fitted
+
+from nldt.estimators.training_set import TrainingSet
+from nldt.model.fitted_model import FittedModel
+from nldt.model.rule import SplitRule
+from nldt.model.search_report import SearchReport
+from nldt.model.tree import FittedTree, FrontPoint
+
+
+@dataclass(frozen=True, eq=False)
+class Fitted:
+    """All that a fit leaves behind; a model that was read from a file has no training set."""
+
+    model: FittedModel
+    training: TrainingSet | None = None
+
+
+class FittedAttributes:
+    """Attributes of a fitted classifier; each raises NotFittedError, an AttributeError, before.
+
+    They read one object that ``fit`` assigns when all else is done: an interrupted fit changes none of them.
+    """
+
+    _fitted: Fitted
+
+    def __sklearn_is_fitted__(self) -> bool:
+        return "_fitted" in vars(self)
+
+    @property
+    def model_(self) -> FittedModel:
+        """The fitted model: all that was found, frozen."""
+        check_is_fitted(self)
+        return self._fitted.model
+
+    @property
+    def classes_(self) -> NDArray[Any]:
+        """The class labels, in ascending order."""
+        return self.model_.classes
+
+    @property
+    def n_features_in_(self) -> int:
+        """Number of features seen in ``fit``."""
+        return self.model_.n_features
+
+    @property
+    def feature_names_in_(self) -> NDArray[Any]:
+        """Names of the features seen in ``fit``; there is no such attribute where they had none."""
+        model = self.model_
+        if not model.names_are_given:
+            raise AttributeError("feature_names_in_: the training rows had no names of features")
+        return np.array(model.feature_names, dtype=object)
+
+    @property
+    def tree_(self) -> FittedTree:
+        """The tree after pruning; nodes are numbered in pre-order, root 0."""
+        return self.model_.tree
+
+    @property
+    def full_tree_(self) -> FittedTree:
+        """The tree before pruning."""
+        return self.model_.full_tree
+
+    @property
+    def fronts_(self) -> dict[int, list[FrontPoint]]:
+        """For each node of ``tree_`` with a rule, the purest rule met at each complexity."""
+        return self.model_.fronts
+
+    @property
+    def search_report_(self) -> SearchReport:
+        """What the search took."""
+        return self.model_.search_report
+
+    @property
+    def rules_(self) -> list[SplitRule]:
+        """The rules of the tree, in pre-order."""
+        return self.model_.rules
+
+    @property
+    def n_rules_(self) -> int:
+        """Number of rules."""
+        return len(self.rules_)
+
+    @property
+    def rule_length_(self) -> int:
+        """Complexities of all rules, added up."""
+        return self.model_.rule_length
+
+    @property
+    def feature_importances_(self) -> NDArray[np.float64]:
+        """Each rule's weighted impurity decrease, shared among its non-zero exponents; sums to 1."""
+        return self.model_.feature_importances

@@ -1,0 +1,81 @@
+"""From parameters and a training set to a tree."""
+
+from __future__ import annotations
+
+import warnings
+from collections.abc import Mapping
+from typing import Any
+
+from sklearn.exceptions import ConvergenceWarning
+
+from nldt.estimators.training_set import TrainingSet
+from nldt.parameters import CLASSIFIER_PARAMETERS, DEFAULT_EXPONENTS, validate
+from nldt.progress import Deadline, Monitor
+from nldt.search import FastSearch, PaperSearch, Search
+from nldt.search.structures import StructureSpace, structure_space
+from nldt.solve import thread_count
+from nldt.tree import Grower
+
+# Supplement, "Parameter Setting for Inducing a Non-linear Decision Tree". The entropy limits stand for the same
+# purity as the gini ones: two classes of which one has a share of about 2.6 %.
+IMPURITY_LIMIT = {"gini": 0.05, "entropy": 0.17}
+PRUNE_TOLERANCE = 0.03
+
+SEARCHES: dict[str, type[Search]] = {"fast": FastSearch, "paper": PaperSearch}
+
+
+def chosen_search(estimator_name: str, parameters: Mapping[str, Any]) -> Search:
+    """The search that the parameters name or hold, all of them having been checked."""
+    validate(estimator_name, CLASSIFIER_PARAMETERS, parameters)
+    chosen = parameters["search"]
+    search = SEARCHES[chosen]() if isinstance(chosen, str) else chosen
+    search.validate()
+    return search
+
+
+def prune_tolerance(parameters: Mapping[str, Any], search: Search) -> float | None:
+    """Training accuracy that pruning may give up; None: it has no such measure."""
+    given = parameters["prune_tolerance"]
+    return PRUNE_TOLERANCE if given is None and search.limits_impurity else given
+
+
+def make_grower(
+    parameters: Mapping[str, Any], search: Search, training: TrainingSet, monitor: Monitor, deadline: Deadline
+) -> Grower:
+    """What grows a tree from the training set."""
+    criterion = parameters["criterion"]
+    limit = IMPURITY_LIMIT[criterion] if search.limits_impurity else None
+    return Grower(
+        search=search,
+        units=training.units,
+        space=_structure_space(parameters, training),
+        criterion=criterion,
+        target_impurity=limit if parameters["target_impurity"] is None else parameters["target_impurity"],
+        min_impurity=limit if parameters["min_impurity"] is None else parameters["min_impurity"],
+        min_samples_split=parameters["min_samples_split"],
+        max_depth=parameters["max_depth"],
+        rows_per_weight=training.evidence_per_mass,
+        seed=training.seed,
+        n_threads=thread_count(parameters["n_jobs"]),
+        monitor=monitor,
+        deadline=deadline,
+    )
+
+
+def _structure_space(parameters: Mapping[str, Any], training: TrainingSet) -> StructureSpace:
+    return structure_space(
+        parameters["exponents"],
+        DEFAULT_EXPONENTS,
+        list(training.feature_names),
+        training.units.allows,
+        parameters["max_terms"],
+        parameters["max_features_per_term"],
+        parameters["modulus"],
+    )
+
+
+def warn_if_cut_short(complete: bool, time_limit: float | None) -> None:
+    """Tell the caller of ``fit`` or ``with_rule`` that the time limit passed first."""
+    if not complete:
+        message = f"time_limit={time_limit:g} s reached: this is the best tree so far"
+        warnings.warn(message, ConvergenceWarning, stacklevel=3)

@@ -1,0 +1,89 @@
+"""From the user's table to what a tree is grown from."""
+
+from __future__ import annotations
+
+import warnings
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+from sklearn.utils import check_random_state
+
+from nldt.data import costs, validation
+from nldt.data.training_rows import TrainingRows
+from nldt.model.basis import Basis
+from nldt.model.basis.search_units import SearchUnits, fit_basis, unresolved_features
+
+
+@dataclass(frozen=True, eq=False)
+class TrainingSet:
+    """What a tree is grown from, kept so that a part of it can be grown anew."""
+
+    rows: TrainingRows
+    classes: NDArray[Any]
+    feature_names: tuple[str, ...]
+    names_are_given: bool
+    units: SearchUnits
+    evidence_per_mass: float
+    seed: int
+
+    @property
+    def basis(self) -> Basis:
+        """The columns that rules are made of."""
+        return self.units.basis
+
+    @property
+    def feature_range(self) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+        """The lowest and the highest value of each feature."""
+        return self.units.low, self.units.high
+
+
+def read_training_set(
+    estimator_name: str,
+    X: Any,
+    y: Any,
+    sample_weight: ArrayLike | None,
+    parameters: Mapping[str, Any],
+    scaling: str,
+) -> TrainingSet:
+    """The training set of a table; warns of what will keep a search from finding a rule."""
+    table, labels, given_names = validation.read_training_table(estimator_name, X, y)
+    evidence = validation.read_sample_weight(sample_weight, table)
+    if (evidence == 0).any():
+        table, labels, evidence = table[evidence > 0], labels[evidence > 0], evidence[evidence > 0]
+    classes, codes = validation.encode_classes(labels)
+    class_evidence = np.bincount(codes, weights=evidence).astype(np.float64)
+    class_cost = costs.class_costs(parameters["class_weight"], classes, class_evidence)
+    if (class_cost == 0).any():
+        used = class_cost[codes] > 0
+        table, codes, evidence = table[used], codes[used], evidence[used]
+    rows = TrainingRows.canonical(table, codes, evidence, class_cost)
+    names = given_names or validation.numbered_names(table.shape[1])
+    low, high = rows.extremes
+    units = SearchUnits.fit(fit_basis(scaling, low, high, names), low, high)
+    _warn_of_trouble(rows, parameters["min_samples_split"], [names[j] for j in unresolved_features(units)])
+    per_mass = costs.evidence_per_mass(class_cost, class_evidence)
+    seed = _drawn_seed(parameters["random_state"])
+    return TrainingSet(rows, classes, names, given_names is not None, units, per_mass, seed)
+
+
+def _drawn_seed(random_state: Any) -> int:
+    first, second = check_random_state(random_state).randint(2**31, size=2)
+    return int(first) << 31 | int(second)
+
+
+def _warn_of_trouble(rows: TrainingRows, min_samples_split: float, unresolved: list[str]) -> None:
+    n_rows = rows.evidence.sum()
+    if n_rows < min_samples_split:
+        _warn(f"there are {n_rows:g} rows, fewer than min_samples_split={min_samples_split:g}: the tree has no rule")
+    for name in unresolved:
+        _warn(
+            f"column {name!r} varies little beside its size: the search can't tell its values apart in raw units; "
+            "subtract a constant or use scaling='shift'"
+        )
+
+
+def _warn(message: str) -> None:
+    warnings.warn(message, UserWarning, stacklevel=5)  # where the user called fit

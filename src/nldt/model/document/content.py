@@ -1,0 +1,159 @@
+"""What a model document holds: the one definition of writer, reader and JSON Schema.
+
+Types are checked strictly where a key is known; keys that are not known are ignored, so that a later nldt may add some.
+"""
+
+from __future__ import annotations
+
+from typing import Annotated, Any
+
+from msgspec import Meta, Struct
+
+FORMAT = "nldt-model"
+VERSION = 2
+
+LARGEST_EXPONENT = 127
+
+Count = Annotated[int, Meta(ge=0)]
+Seconds = Annotated[float, Meta(ge=0)]
+Node = Annotated[int, Meta(ge=1, description="A node by its number; the root is 0.")]
+ColumnNumber = Annotated[str, Meta(pattern="^(0|[1-9][0-9]{0,8})$")]
+Exponent = Annotated[int, Meta(ge=-LARGEST_EXPONENT, le=LARGEST_EXPONENT, extra_json_schema={"not": {"const": 0}})]
+# For later versions of nldt, which fill it in.
+Reserved = Annotated[dict[str, Any] | None, Meta(description="Kept free for later use; absent in files of this nldt.")]
+
+
+class Term(Struct):
+    """A weighted product of powers."""
+
+    weight: float
+    exponents: Annotated[
+        dict[ColumnNumber, Exponent],
+        Meta(min_length=1, description="Non-zero exponents by the number of their column, from 0."),
+    ]
+
+
+class Rule(Struct):
+    """Holds when low <= sum of weight times product of column^exponent <= high; never where that is not finite."""
+
+    terms: Annotated[list[Term], Meta(min_length=1)]
+    low: Annotated[float | None, Meta(description="null: minus infinity")]
+    high: Annotated[float | None, Meta(description="null: infinity")]
+
+
+class FrontPoint(Struct):
+    """A rule that the node could have had."""
+
+    impurity: Annotated[float, Meta(ge=0)]
+    rule: Rule
+
+
+class Split(Struct):
+    """What a node that is no leaf has."""
+
+    rule: Rule
+    left: Annotated[Node, Meta(description="The node of rows for which the rule holds.")]
+    right: Annotated[Node, Meta(description="The node of all other rows.")]
+    front: Annotated[list[FrontPoint], Meta(description="The purest rule met at each complexity, the simplest first.")]
+
+
+class TreeNode(Struct, omit_defaults=True):
+    """A node; a leaf has no split."""
+
+    evidence: Annotated[
+        list[Annotated[float, Meta(ge=0)]],
+        Meta(min_length=2, description="Training rows of each class, counted as often as their sample weights say."),
+    ]
+    split: Split | None = None
+
+
+class Classes(Struct):
+    """The class labels in ascending order, and their NumPy type."""
+
+    dtype: Annotated[str, Meta(pattern="^[<>|=]([biuf][1248]|U[0-9]{1,6}|O)$")]
+    values: Annotated[list[str | bool | int | float], Meta(min_length=2, extra_json_schema={"uniqueItems": True})]
+
+
+class Range(Struct):
+    """The lowest and the highest training value of each feature."""
+
+    minimum: list[float]
+    maximum: list[float]
+
+
+class Features(Struct):
+    """The columns of the training table."""
+
+    count: Annotated[int, Meta(ge=1)]
+    names: Annotated[
+        list[str] | None,
+        Meta(description="null where the table had none: then x1, x2, …", extra_json_schema={"uniqueItems": True}),
+    ]
+    range: Annotated[Range | None, Meta(description="null where it is not known.")]
+
+
+class NodeReport(Struct):
+    """What the search of one node took."""
+
+    path: Annotated[str, Meta(pattern="^root([.][LR])*$")]
+    seconds: Seconds
+    generations: Count
+    structures_evaluated: Count
+
+
+class SearchReport(Struct):
+    """What the search took; complete: whether no time limit cut it short."""
+
+    seconds: Seconds
+    generations: Count
+    structures_evaluated: Count
+    nodes: list[NodeReport]
+    complete: bool
+
+
+class Model(Struct, omit_defaults=True):
+    """A nonlinear decision tree as NLDTClassifier.save writes it.
+
+    Keys may be added within a version: ignore those that you do not know. What a schema can't say: nodes are numbered
+    in pre-order, evidence of two children adds up to their parent's, low is at most high, and arrays by feature or
+    class have as many entries as there are of them.
+    """
+
+    format: Annotated[str, Meta(extra_json_schema={"const": FORMAT})]
+    version: Annotated[int, Meta(extra_json_schema={"const": VERSION})]
+    classes: Classes
+    features: Features
+    columns: Annotated[
+        list[dict[str, Any]] | None,
+        Meta(description="What terms are made of: a kind, a feature, the kind's own. null: every feature as it is."),
+    ]
+    cost: Annotated[
+        list[Annotated[float, Meta(ge=0)]],
+        Meta(description="What an error on a row of each class costs (class_weight); 1 each where all are alike."),
+    ]
+    is_counted: Annotated[
+        bool, Meta(description="false: evidence is known times cost only, so that it tells shares but no rows.")
+    ]
+    nodes: Annotated[list[TreeNode], Meta(min_length=1, description="The full tree in pre-order, the root first.")]
+    pruned_at: Annotated[
+        list[Node],
+        Meta(
+            description="Nodes whose split pruning removed: the tree that predicts has leaves there.",
+            extra_json_schema={"uniqueItems": True},
+        ),
+    ]
+    criterion: Annotated[str, Meta(description="The impurity measure of the fit.")]
+    digits: Annotated[
+        int | str | None,
+        Meta(description='How numbers are printed: null in full, "auto" in full where they are short, or how many.'),
+    ]
+    parameters: Annotated[
+        dict[str, Any],
+        Meta(
+            description="The classifier's parameters: plain values, lists of such, {search, parameters} for a search, "
+            "{mapping: [[key, value], …]} for a mapping."
+        ),
+    ]
+    search_report: SearchReport
+    probabilities: Reserved = None
+    estimates: Reserved = None

@@ -1,0 +1,211 @@
+"""From a document to the fitted model; everything else is refused, and nothing in it is ever run."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+import msgspec
+import numpy as np
+from numpy.typing import NDArray
+
+from nldt.decimals import Digits
+from nldt.impurity import CRITERIA
+from nldt.model.basis import KINDS, Basis
+from nldt.model.document import content, version_1
+from nldt.model.fitted_model import FittedModel
+from nldt.model.rule import SplitRule
+from nldt.model.search_report import NodeReport, SearchReport
+from nldt.model.tree import LEAF, FittedTree, FrontPoint
+
+Floats = NDArray[np.float64]
+
+LONGEST_REASON = 300  # signs: a file may hold a value of any length
+MOST_DIGITS = 17
+
+# What a document with the right keys but wrong content may raise on its way into a model.
+DAMAGE = (msgspec.ValidationError, KeyError, TypeError, ValueError, IndexError, AttributeError, OverflowError)
+
+
+class ForeignDocument(Exception):  # noqa: N818  (its reader turns it into the user's error)
+    """The text is not a model document that this nldt reads; the message says why."""
+
+
+def read(text: str) -> tuple[FittedModel, dict[str, Any]]:
+    """The model of a JSON text, and the parameters of the estimator as JSON has them."""
+    try:
+        document = msgspec.json.decode(text)
+    except (msgspec.MsgspecError, ValueError, RecursionError):
+        raise ForeignDocument("it is not JSON") from None
+    if not isinstance(document, dict) or document.get("format") != content.FORMAT:
+        raise ForeignDocument(f'it lacks "format": "{content.FORMAT}"')
+    version = document.get("version")
+    if isinstance(version, bool) or version not in (1, content.VERSION):
+        raise ForeignDocument(
+            f"its version is {version!r:.40} and this nldt reads versions 1 and {content.VERSION}; "
+            "fit the model anew or install the nldt that wrote it"
+        )
+    try:
+        known = version_1.upgrade(document) if version == 1 else document
+        found = msgspec.convert(known, content.Model)
+        return _model(found), found.parameters
+    except (*DAMAGE, RecursionError, MemoryError) as error:
+        raise damaged(error) from None
+
+
+def damaged(error: BaseException) -> ForeignDocument:
+    """The refusal of a document whose content makes no model, in one short line."""
+    reason = " ".join(str(error).split())
+    if len(reason) > LONGEST_REASON:
+        reason = reason[:LONGEST_REASON] + "…"
+    return ForeignDocument(f"it is damaged ({type(error).__name__}: {reason})")
+
+
+def _model(found: content.Model) -> FittedModel:
+    classes = _classes(found.classes)
+    features = found.features
+    basis = _basis(found.columns, features.count)
+    names = _names(features.names, features.count)
+    tree = _tree(found, basis, len(classes))
+    pruned_at = frozenset(found.pruned_at)
+    if not pruned_at <= set(tree.conditional_nodes[1:].tolist()):
+        raise ValueError("pruned_at names nodes that can't be pruned")
+    if found.criterion not in CRITERIA:
+        raise ValueError(f"criterion {found.criterion!r} is not known")
+    return FittedModel(
+        full_tree=tree,
+        feature_names=names or tuple(f"x{j + 1}" for j in range(features.count)),
+        classes=classes,
+        basis=basis,
+        pruned_at=pruned_at,
+        full_fronts={
+            number: [_front_point(point, basis) for point in node.split.front]
+            for number, node in enumerate(found.nodes)
+            if node.split is not None
+        },
+        criterion=found.criterion,
+        digits=_digits(found.digits),
+        names_are_given=names is not None,
+        feature_range=_range(features.range, features.count),
+        search_report=_report(found.search_report),
+    )
+
+
+def _classes(found: content.Classes) -> NDArray[Any]:
+    classes = np.array(found.values, dtype=found.dtype)
+    if classes.dtype.kind in "UO" and not all(isinstance(value, str) for value in found.values):
+        raise ValueError("the classes are not text")
+    if classes.ndim != 1 or classes.tolist() != np.unique(classes).tolist():
+        raise ValueError("the classes are not different ones, in order")
+    if classes.tolist() != found.values:
+        raise ValueError(f"the classes are not of type {found.dtype}")
+    return classes
+
+
+def _names(names: list[str] | None, n_features: int) -> tuple[str, ...] | None:
+    if names is not None and (len(names) != n_features or len(set(names)) != n_features):
+        raise ValueError("the feature names are not as many different ones as there are features")
+    return None if names is None else tuple(names)
+
+
+def _basis(columns: list[dict[str, Any]] | None, n_features: int) -> Basis:
+    if columns is None:
+        return Basis.as_is(n_features)
+    return Basis(tuple(_column(entry, n_features) for entry in columns), n_features)
+
+
+def _column(entry: Mapping[str, Any], n_features: int) -> Any:
+    kind, feature = entry["kind"], entry["feature"]
+    if type(feature) is not int or not 0 <= feature < n_features:
+        raise ValueError(f"a column is made of feature {feature!r}, which is none")
+    if not isinstance(kind, str) or kind not in KINDS:
+        raise ValueError(f"a column is of kind {kind!r}, which this nldt does not know")
+    return KINDS[kind].from_document(feature, entry)
+
+
+def _tree(found: content.Model, basis: Basis, n_classes: int) -> FittedTree:
+    splits = [node.split for node in found.nodes]
+    tree = FittedTree(
+        np.array([LEAF if split is None else split.left for split in splits], dtype=np.int64),
+        np.array([LEAF if split is None else split.right for split in splits], dtype=np.int64),
+        _floats([node.evidence for node in found.nodes]),
+        tuple(None if split is None else _rule(split.rule, basis) for split in splits),
+        _floats(found.cost),
+        found.is_counted,
+    )
+    _check_links(tree)
+    _check_evidence(tree, n_classes)
+    return tree
+
+
+def _check_links(tree: FittedTree) -> None:
+    """A walk in pre-order meets every node once, in the order of their numbers."""
+    waiting = [0]
+    for node, rule in enumerate(tree.rules):
+        if not waiting or waiting.pop() != node:
+            raise ValueError("the nodes are not a tree in pre-order")
+        if rule is not None:
+            waiting += [int(tree.right[node]), int(tree.left[node])]
+    if waiting:
+        raise ValueError("a node is missing")
+
+
+def _check_evidence(tree: FittedTree, n_classes: int) -> None:
+    """Every node has rows, and as many of each class as its children together; no costs are missing."""
+    evidence = tree.evidence
+    if evidence.shape != (len(tree), n_classes) or tree.cost.shape != (n_classes,):
+        raise ValueError("evidence or cost does not match the classes")
+    if (tree.mass.sum(axis=1) <= 0).any():
+        raise ValueError("a node has no rows, or all of them cost nothing")
+    parents = tree.conditional_nodes
+    children = evidence[tree.left[parents]] + evidence[tree.right[parents]]
+    if not np.allclose(evidence[parents], children, rtol=1e-6):
+        raise ValueError("the evidence of children does not add up to their parent's")
+
+
+def _rule(found: content.Rule, basis: Basis) -> SplitRule:
+    exponents = np.zeros((len(found.terms), len(basis)), dtype=np.int8)
+    for row, term in zip(exponents, found.terms, strict=True):
+        for column, exponent in term.exponents.items():
+            row[int(column)] = exponent
+        if not row.any():
+            raise ValueError("a term has no columns")
+    low = -np.inf if found.low is None else found.low
+    high = np.inf if found.high is None else found.high
+    if low > high:
+        raise ValueError("a rule's low end is above its high end")
+    return SplitRule(exponents, _floats([term.weight for term in found.terms]), low, high, basis)
+
+
+def _front_point(found: content.FrontPoint, basis: Basis) -> FrontPoint:
+    rule = _rule(found.rule, basis)
+    return FrontPoint(rule.complexity, found.impurity, rule)
+
+
+def _digits(found: int | str | None) -> Digits:
+    if found is None or found == "auto":
+        return found  # type: ignore[return-value]
+    if type(found) is not int or not 1 <= found <= MOST_DIGITS:
+        raise ValueError(f"digits {found!r} are neither null, 'auto' nor a number of digits")
+    return found
+
+
+def _range(found: content.Range | None, n_features: int) -> tuple[Floats, Floats] | None:
+    if found is None:
+        return None
+    low, high = _floats(found.minimum), _floats(found.maximum)
+    if low.shape != (n_features,) or high.shape != (n_features,) or (low > high).any():
+        raise ValueError("the range does not match the features, or a minimum is above its maximum")
+    return low, high
+
+
+def _floats(values: Any) -> Floats:
+    array = np.array(values, dtype=np.float64)
+    if not np.isfinite(array).all():
+        raise ValueError("a number is not finite")
+    return array
+
+
+def _report(found: content.SearchReport) -> SearchReport:
+    nodes = (NodeReport(n.path, n.seconds, n.generations, n.structures_evaluated) for n in found.nodes)
+    return SearchReport(found.seconds, found.generations, found.structures_evaluated, tuple(nodes), found.complete)

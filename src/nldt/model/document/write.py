@@ -1,0 +1,88 @@
+"""From a fitted model to its document."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import msgspec
+import numpy as np
+from numpy.typing import NDArray
+
+from nldt.model.document import content
+from nldt.model.fitted_model import FittedModel
+from nldt.model.rule import SplitRule
+from nldt.model.search_report import SearchReport
+
+
+def write(model: FittedModel, parameters: dict[str, Any]) -> str:
+    """The document as JSON text; floats as the shortest text that reads back as the same number.
+
+    ``parameters`` are those of the estimator, as JSON has them.
+    """
+    return msgspec.json.format(msgspec.json.encode(_content(model, parameters)), indent=1).decode() + "\n"
+
+
+def _content(model: FittedModel, parameters: dict[str, Any]) -> content.Model:
+    tree = model.full_tree
+    return content.Model(
+        format=content.FORMAT,
+        version=content.VERSION,
+        classes=content.Classes(model.classes.dtype.str, model.labels),
+        features=content.Features(
+            model.n_features,
+            list(model.feature_names) if model.names_are_given else None,
+            None if model.feature_range is None else content.Range(*map(_numbers, model.feature_range)),
+        ),
+        columns=None if model.basis.is_plain else [_column(column) for column in model.basis.columns],
+        cost=_numbers(tree.cost),
+        is_counted=tree.is_counted,
+        nodes=[_node(model, node) for node in range(len(tree))],
+        pruned_at=sorted(model.pruned_at),
+        criterion=model.criterion,
+        digits=model.digits,
+        parameters=parameters,
+        search_report=_report(model.search_report),
+    )
+
+
+def _numbers(array: NDArray[np.float64]) -> list[float]:
+    """Numbers as a list; JSON has no others than finite ones, and would be written with gaps."""
+    if not np.isfinite(array).all():
+        raise ValueError("a model holds a number that is not finite")
+    return array.tolist()
+
+
+def _column(column: Any) -> dict[str, Any]:
+    return {"kind": column.kind, "feature": column.feature, **column.to_document()}
+
+
+def _node(model: FittedModel, node: int) -> content.TreeNode:
+    tree = model.full_tree
+    evidence, rule = _numbers(tree.evidence[node]), tree.rules[node]
+    if rule is None:
+        return content.TreeNode(evidence)
+    front = [content.FrontPoint(float(point.impurity), _rule(point.rule)) for point in model.full_fronts[node]]
+    return content.TreeNode(evidence, content.Split(_rule(rule), int(tree.left[node]), int(tree.right[node]), front))
+
+
+def _rule(rule: SplitRule) -> content.Rule:
+    """A rule with its non-zero exponents only; an end that is not finite is null."""
+    return content.Rule(
+        [
+            content.Term(weight, {str(j): int(row[j]) for j in np.flatnonzero(row)})
+            for weight, row in zip(_numbers(rule.weights), rule.exponents, strict=True)
+        ],
+        rule.low if np.isfinite(rule.low) else None,
+        rule.high if np.isfinite(rule.high) else None,
+    )
+
+
+def _report(report: SearchReport) -> content.SearchReport:
+    """What the search took; not how each node's search went, which no reader of a model needs."""
+    nodes = [
+        content.NodeReport(node.path, float(node.seconds), node.generations, node.structures_evaluated)
+        for node in report.nodes
+    ]
+    return content.SearchReport(
+        float(report.seconds), report.generations, report.structures_evaluated, nodes, bool(report.complete)
+    )
