@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from nldt.data.validation import feature_names, read_features
+from nldt.data.validation import read_features
 from nldt.errors import InputError, list_names
 
 
@@ -17,20 +17,20 @@ def read_row(estimator: Any, x: Any) -> NDArray[np.float64]:
 
     x: a sequence in the order of the features, a mapping or a Series from name to value, a table of one row.
     """
-    names = feature_names(estimator)
+    names = list(estimator.model_.feature_names)
     if hasattr(x, "columns"):
         _require_one_row(x.shape)
-        return read_features(estimator, x, reset=False)[0]
+        return read_features(estimator, x)[0]
     if isinstance(x, Mapping) or (hasattr(x, "index") and hasattr(x, "to_dict") and _is_named(x, names, estimator)):
         values = _by_name({str(name): value for name, value in x.items()}, names)
     else:
         values = _in_order(x, names)
     if not hasattr(estimator, "feature_names_in_"):
-        return read_features(estimator, [values], reset=False)[0]
+        return read_features(estimator, [values])[0]
     import pandas as pd
 
     table = pd.DataFrame([values], columns=estimator.feature_names_in_)
-    return read_features(estimator, table, reset=False)[0]
+    return read_features(estimator, table)[0]
 
 
 def _is_named(series: Any, names: list[str], estimator: Any) -> bool:
