@@ -9,7 +9,8 @@ from hypothesis import strategies as st
 from node_data import same_bits
 
 from nldt.data.columns import Columns
-from nldt.model.feature_scaling import RawScaling, ShiftScaling
+from nldt.model.basis import AsIs, Basis, Shifted
+from nldt.model.basis.search_units import SearchUnits
 
 some = settings(max_examples=60, deadline=None)
 
@@ -26,25 +27,31 @@ def tables_and_parts(draw):
 
 
 @some
-@given(tables_and_parts(), st.sampled_from([None, RawScaling, ShiftScaling]), st.booleans())
-def test_columns_are_those_of_the_scaled_rows(case, kind, keep_all):
+@given(tables_and_parts(), st.sampled_from(["features", "as it is", "mixed"]), st.booleans(), st.booleans())
+def test_columns_are_those_of_the_basis(case, made_of, in_units, keep_all):
     X, rows, again, features = case
-    scaling = None if kind is None else kind.fit(X)
-    columns = Columns(np.ascontiguousarray(X.T)).take(rows).scaled(scaling).take(again)
-    part = X[rows][again]
-    expected = (part if scaling is None else scaling.to_search(part)).T
-    assert (columns.n_features, columns.n_rows) == expected.shape
+    kinds = [AsIs(j) if made_of == "as it is" or j % 2 else Shifted(j, -1.0, 3.0) for j in range(X.shape[1])]
+    basis = Basis(tuple(kinds), X.shape[1])
+    units = SearchUnits.fit(basis, X.min(axis=0), X.max(axis=0))
+    columns = Columns(np.ascontiguousarray(X.T)).take(rows)
+    expected = X[rows][again].T
+    if made_of != "features":
+        columns = columns.in_units(units) if in_units else columns.in_basis(basis)
+        expected = basis.values(X[rows][again]).T
+        expected = np.ldexp(expected, -units.power[:, None]) if in_units else expected
+    columns = columns.take(again)
+    assert columns.n_rows == expected.shape[1]
     if keep_all:
         assert same_bits(columns.all, expected)
     assert same_bits(columns.of(features), expected[features])
 
 
 @pytest.mark.parametrize("keep_all", [False, True])
-@pytest.mark.parametrize("scaling", [None, ShiftScaling(np.zeros(2), np.ones(2))])
+@pytest.mark.parametrize("basis", [None, Basis((Shifted(0, 0.0, 1.0), AsIs(1)), 2)])
 @pytest.mark.parametrize("rows", [None, np.array([2, 0])])
-def test_what_is_given_out_can_be_changed_without_harm(rows, scaling, keep_all):
+def test_what_is_given_out_can_be_changed_without_harm(rows, basis, keep_all):
     table = np.array([[1.0, 2.0, 3.0], [4.0, 5.0, 6.0]])
-    columns = Columns(table.copy(), rows, scaling)
+    columns = Columns(table.copy(), rows, basis)
     if keep_all:
         assert columns.all.shape == (2, columns.n_rows)
     first = columns.of([1, 0])

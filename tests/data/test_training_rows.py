@@ -40,8 +40,10 @@ def test_rows_are_sorted_by_class_and_features_and_equal_ones_merged(case):
     found = [(label, *row) for label, row in zip(rows.class_index.tolist(), rows.X.tolist(), strict=True)]
     assert found == sorted(weights)
     assert not np.signbit(rows.X[rows.X == 0.0]).any()
-    expected = [weights[row] * [1.0, 0.5, 3.0][row[0]] for row in sorted(weights)]
-    assert rows.sample_weight.tolist() == expected
+    assert rows.evidence.tolist() == [weights[row] for row in sorted(weights)]
+    assert rows.mass.tolist() == [weights[row] * [1.0, 0.5, 3.0][row[0]] for row in sorted(weights)]
+    assert rows.class_evidence.tolist() == np.bincount(class_index, weight, 3).tolist()
+    assert rows.class_mass.tolist() == (np.bincount(class_index, weight, 3) * [1.0, 0.5, 3.0]).tolist()
     assert len(rows) == rows.columns.table.shape[1]  # a row that was merged takes no memory
     assert same_bits(rows.extremes, np.array([X.min(axis=0), X.max(axis=0)]) + 0.0)
 
@@ -51,19 +53,19 @@ def test_rows_are_sorted_by_class_and_features_and_equal_ones_merged(case):
 def test_the_order_of_the_rows_does_not_matter(case, seed):
     order = np.random.default_rng(seed).permutation(len(case[0]))
     one, other = canonical(*case), canonical(*(array[order] for array in case))
-    for name in ("X", "class_index", "sample_weight", "class_begin", "class_weights", "extremes"):
+    for name in ("X", "class_index", "evidence", "mass", "class_begin", "class_evidence", "class_mass", "extremes"):
         assert same_bits(np.asarray(getattr(one, name), float), np.asarray(getattr(other, name), float))
 
 
 @some
 @given(labelled_tables())
-def test_equal_rows_add_their_weights_in_the_order_given(case):
+def test_equal_rows_add_their_evidence_in_the_order_given(case):
     X, class_index, _ = case
     weight = 1.0 / (1.0 + np.arange(len(X)))  # their sum depends on the order in the last bits
     weights = defaultdict(list)
     for row, label, amount in zip((X + 0.0).tolist(), class_index.tolist(), weight.tolist(), strict=True):
         weights[label, *row].append(amount)
-    found = TrainingRows.canonical(X, class_index, weight, np.ones(3)).sample_weight
+    found = TrainingRows.canonical(X, class_index, weight, np.ones(3)).evidence
     assert same_bits(found, np.array([np.add.reduceat(weights[row], [0])[0] for row in sorted(weights)]))
 
 

@@ -15,7 +15,7 @@ import numpy as np
 from programs import need
 
 from nldt.datasets import names
-from nldt.model.fitted_model import TreeModel
+from nldt.model.fitted_model import FittedModel
 from nldt.write.code.c_source import to_c
 from nldt.write.code.javascript import to_javascript
 from nldt.write.code.onnx_graph import to_onnx
@@ -54,17 +54,17 @@ class Predicted:
     feature_names: list[str] | None = None
 
 
-Run = Callable[[TreeModel, np.ndarray, Path], Predicted]
+Run = Callable[[FittedModel, np.ndarray, Path], Predicted]
 
 
-def expected(model: TreeModel, rows: np.ndarray) -> tuple[list[int], np.ndarray]:
+def expected(model: FittedModel, rows: np.ndarray) -> tuple[list[int], np.ndarray]:
     """What predict and predict_proba give."""
     with np.errstate(all="ignore"):
         leaf = model.tree.apply(rows)
-    return model.tree.class_weights.argmax(axis=1)[leaf].tolist(), model.tree.shares[leaf]
+    return model.tree.answers[leaf].tolist(), model.tree.shares[leaf]
 
 
-def assert_agrees(run: Run, model: TreeModel, rows: np.ndarray, folder: Path) -> None:
+def assert_agrees(run: Run, model: FittedModel, rows: np.ndarray, folder: Path) -> None:
     """The export gives the class and the shares of every row, to the last bit."""
     classes, shares = expected(model, rows)
     got = run(model, rows, folder)
@@ -74,7 +74,7 @@ def assert_agrees(run: Run, model: TreeModel, rows: np.ndarray, folder: Path) ->
         assert np.array_equal(got.shares, shares)
 
 
-def run_python(model: TreeModel, rows: np.ndarray, folder: Path) -> Predicted:
+def run_python(model: FittedModel, rows: np.ndarray, folder: Path) -> Predicted:
     module: dict[str, Any] = {}
     exec(compile(to_python(model), "exported.py", "exec"), module)
     index = {label: i for i, label in enumerate(module["CLASSES"])}
@@ -83,7 +83,7 @@ def run_python(model: TreeModel, rows: np.ndarray, folder: Path) -> Predicted:
     return Predicted(classes, shares, list(module["CLASSES"]), list(module["FEATURES"]))
 
 
-def run_c(model: TreeModel, rows: np.ndarray, folder: Path, *options: str) -> Predicted:
+def run_c(model: FittedModel, rows: np.ndarray, folder: Path, *options: str) -> Predicted:
     source, library = folder / "exported.c", folder / f"exported{len(list(folder.iterdir()))}.so"
     source.write_text(to_c(model), encoding="ascii")
     warn = ["-Wall", "-Wextra", "-pedantic", "-Werror"]
@@ -91,7 +91,7 @@ def run_c(model: TreeModel, rows: np.ndarray, folder: Path, *options: str) -> Pr
     subprocess.run([need("gcc"), *options, *warn, "-shared", "-fPIC", str(source), "-o", str(library)], check=True)
     compiled = ctypes.CDLL(str(library))
     rows = np.ascontiguousarray(rows)
-    shares = np.full((len(rows), len(model.classes)), -1.0)
+    shares = np.full((len(rows), len(model.labels)), -1.0)
 
     def row(array: np.ndarray, i: int) -> ctypes.c_void_p:
         return ctypes.c_void_p(array.ctypes.data + i * array.strides[0])
@@ -104,10 +104,10 @@ def run_c(model: TreeModel, rows: np.ndarray, folder: Path, *options: str) -> Pr
         return [entry.decode() for entry in (ctypes.c_char_p * size).in_dll(compiled, name)]
 
     features = table("nldt_feature_names", len(model.feature_names))
-    return Predicted(classes, shares, table("nldt_class_names", len(model.classes)), features)
+    return Predicted(classes, shares, table("nldt_class_names", len(model.labels)), features)
 
 
-def run_javascript(model: TreeModel, rows: np.ndarray, folder: Path) -> Predicted:
+def run_javascript(model: FittedModel, rows: np.ndarray, folder: Path) -> Predicted:
     (folder / "exported.js").write_text(to_javascript(model), encoding="ascii")
     (folder / "driver.js").write_text(NODE_DRIVER)
     (folder / "rows.bin").write_bytes(np.ascontiguousarray(rows, dtype="<f8").tobytes())
@@ -117,7 +117,7 @@ def run_javascript(model: TreeModel, rows: np.ndarray, folder: Path) -> Predicte
     return Predicted(said["classes"], np.array(said["shares"]), said["labels"], said["features"])
 
 
-def run_sqlite(model: TreeModel, rows: np.ndarray, folder: Path) -> Predicted:
+def run_sqlite(model: FittedModel, rows: np.ndarray, folder: Path) -> Predicted:
     with sqlite3.connect(":memory:") as database:
         columns = ", ".join(f"{column(name)} REAL" for name in model.feature_names)
         database.execute(f"CREATE TABLE data (place INTEGER PRIMARY KEY, {columns})")
@@ -126,10 +126,10 @@ def run_sqlite(model: TreeModel, rows: np.ndarray, folder: Path) -> Predicted:
         database.executemany(f"INSERT INTO data VALUES ({marks})", numbered)
         found = database.execute(f"SELECT {to_sql(model)} FROM data ORDER BY place").fetchall()
         assert database.execute("SELECT count(*) FROM data").fetchone() == (len(rows),)
-    return Predicted([model.classes.index(label) for (label,) in found])
+    return Predicted([model.labels.index(label) for (label,) in found])
 
 
-def run_duckdb(model: TreeModel, rows: np.ndarray, folder: Path) -> Predicted:
+def run_duckdb(model: FittedModel, rows: np.ndarray, folder: Path) -> Predicted:
     import duckdb
     import pandas as pd
 
@@ -140,10 +140,10 @@ def run_duckdb(model: TreeModel, rows: np.ndarray, folder: Path) -> Predicted:
         database.execute(f"CREATE TABLE data AS SELECT place, {columns} FROM plain")
         found = database.execute(f"SELECT {to_sql(model)} FROM data ORDER BY place").fetchall()
         assert database.execute("SELECT count(*) FROM data").fetchone() == (len(rows),)
-    return Predicted([model.classes.index(label) for (label,) in found])
+    return Predicted([model.labels.index(label) for (label,) in found])
 
 
-def run_sympy(model: TreeModel, rows: np.ndarray, folder: Path) -> Predicted:
+def run_sympy(model: FittedModel, rows: np.ndarray, folder: Path) -> Predicted:
     import sympy
 
     from nldt.write.code.sympy_piecewise import symbol_names
@@ -155,14 +155,14 @@ def run_sympy(model: TreeModel, rows: np.ndarray, folder: Path) -> Predicted:
     return Predicted(np.broadcast_to(classes, len(rows)).tolist())
 
 
-def run_onnx(model: TreeModel, rows: np.ndarray, folder: Path) -> Predicted:
+def run_onnx(model: FittedModel, rows: np.ndarray, folder: Path) -> Predicted:
     import onnxruntime
 
     proto = to_onnx(model)
     session = onnxruntime.InferenceSession(proto.SerializeToString(), providers=["CPUExecutionProvider"])
     labels, shares = session.run(["label", "probabilities"], {"X": rows})
     told = {entry.key: json.loads(entry.value) for entry in proto.metadata_props}
-    index = {label: i for i, label in enumerate(model.classes)}
+    index = {label: i for i, label in enumerate(model.labels)}
     return Predicted([index[label] for label in labels.tolist()], shares, told["classes"], told["feature_names"])
 
 

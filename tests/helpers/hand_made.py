@@ -2,13 +2,10 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import numpy as np
+from made_trees import made_model
 
 from nldt import NLDTClassifier, SplitRule
-from nldt.model.document import ModelDocument
-from nldt.model.search_report import SearchReport
 from nldt.model.tree import FittedTree, FrontPoint
 
 NASTY_NAMES = [
@@ -33,7 +30,7 @@ def classifier_with(
     names: list[str] | None = None,
     front: list[SplitRule] | None = None,
 ) -> NLDTClassifier:
-    """A classifier with these rules at these nodes, and the class weights that the rows give it."""
+    """A classifier with these rules at these nodes, and the counts that the rows give it."""
     classes, codes = np.unique(y, return_inverse=True)
     left, right, weights, kept = [], [], [], []
 
@@ -58,14 +55,6 @@ def classifier_with(
         node: [FrontPoint(r.complexity, 1 / (1 + r.complexity), r) for r in front or [rule]]
         for node, rule in rules.items()
     }
-    content: dict[str, Any] = {
-        "parameters": {},
-        "classes": classes,
-        "n_features": X.shape[1],
-        "feature_names": None if names is None else np.array(names, dtype=object),
-        "full_tree": tree,
-        "fronts": fronts,
-        "pruned_at": set(),
-        "report": SearchReport(0.0, 0, 0, (), True),
-    }
-    return NLDTClassifier.from_document(ModelDocument(**content))
+    shown = names or [f"x{j + 1}" for j in range(X.shape[1])]
+    model = made_model(tree, shown, classes, full_fronts=fronts, names_are_given=names is not None)
+    return NLDTClassifier.from_model(model)

@@ -8,8 +8,9 @@ from typing import Any
 import numpy as np
 
 from nldt import SplitRule
-from nldt.model.feature_scaling import ShiftScaling
-from nldt.model.fitted_model import TreeModel
+from nldt.decimals import Digits
+from nldt.model.basis import Basis
+from nldt.model.fitted_model import FittedModel
 from nldt.model.tree import FittedTree
 
 INF = np.inf
@@ -41,6 +42,15 @@ def made_tree(shape: Any, n_classes: int, seed: int = 0) -> FittedTree:
     return FittedTree(np.array(left), np.array(right), np.array(weights), tuple(rules))
 
 
+def made_model(
+    tree: FittedTree, names: Sequence[str], classes: Sequence[Any], digits: Digits = "auto", **others: Any
+) -> FittedModel:
+    """A tree with names; its basis is that of its rules."""
+    basis = next((rule.basis for rule in tree.conditional_rules), Basis.as_is(len(names)))
+    labels = np.array(classes, dtype=object if isinstance(classes[0], str) else None)
+    return FittedModel(tree, tuple(names), labels, basis, digits=digits, **others)
+
+
 def chain(rules: Sequence[SplitRule], n_classes: int, side: str = "right") -> Any:
     """The shape of a tree whose every rule stands below the one before, on the given side."""
     shape: Any = len(rules) % n_classes
@@ -50,7 +60,7 @@ def chain(rules: Sequence[SplitRule], n_classes: int, side: str = "right") -> An
     return shape
 
 
-def random_rule(random: np.random.Generator, rows: np.ndarray, kind: str, scaling: ShiftScaling | None) -> SplitRule:
+def random_rule(random: np.random.Generator, rows: np.ndarray, kind: str, basis: Basis | None) -> SplitRule:
     """A rule whose ends are its values on some of the rows: these lie on its boundary to the last bit."""
     n_features = rows.shape[1]
     exponents = np.zeros((random.integers(1, 4), n_features), dtype=np.int8)
@@ -59,50 +69,50 @@ def random_rule(random: np.random.Generator, rows: np.ndarray, kind: str, scalin
         row[used] = random.choice([-3, -2, -1, 1, 2, 3], size=len(used))
     weights = random.standard_normal(len(exponents))
     weights[random.random(len(weights)) < 0.3] = random.choice([-1.0, 1.0])
-    free = SplitRule(exponents, weights, -INF, INF, scaling)
+    free = SplitRule(exponents, weights, -INF, INF, basis)
     values = free.value(rows)
     low, high = np.sort(random.choice(values[np.isfinite(values)], size=2, replace=False))
     ends = {"band": (low, high), "at most": (-INF, high), "at least": (low, INF)}[kind]
-    return SplitRule(exponents, weights, *ends, scaling)
+    return SplitRule(exponents, weights, *ends, basis)
 
 
-def random_shape(random: np.random.Generator, rows: np.ndarray, depth: int, n_classes: int, scaling: Any) -> Any:
+def random_shape(random: np.random.Generator, rows: np.ndarray, depth: int, n_classes: int, basis: Any) -> Any:
     """A tree that stops where rows get few."""
     if depth == 0 or len(rows) < 20:
         return int(random.integers(n_classes))
     kinds = ["band", "at most", "at least"]
-    tries = [random_rule(random, rows, str(random.choice(kinds)), scaling) for _ in range(8)]
+    tries = [random_rule(random, rows, str(random.choice(kinds)), basis) for _ in range(8)]
     rule = min(tries, key=lambda rule: abs(rule.goes_left(rows).mean() - 0.5))  # the most even of some
     left = rule.goes_left(rows)
     return (
         rule,
-        random_shape(random, rows[left], depth - 1, n_classes, scaling),
-        random_shape(random, rows[~left], depth - 1, n_classes, scaling),
+        random_shape(random, rows[left], depth - 1, n_classes, basis),
+        random_shape(random, rows[~left], depth - 1, n_classes, basis),
     )
 
 
 def random_model(
     seed: int, *, scaling: str = "raw", classes: Sequence[Any] = ("no", "yes"), names: Sequence[str] | None = None
-) -> tuple[TreeModel, np.ndarray]:
+) -> tuple[FittedModel, np.ndarray]:
     """A tree of some ten rules, and rows many of which lie on the boundary of one."""
     random = np.random.default_rng(seed)
     n_features = 4 if names is None else len(names)
     rows = random.uniform(0.2, 3.0, size=(400, n_features))
-    shift = ShiftScaling.fit(rows) if scaling == "shift" else None
-    tree = made_tree(random_shape(random, rows, 4, len(classes), shift), len(classes), seed)
+    basis = Basis.shifted(rows.min(axis=0), rows.max(axis=0)) if scaling == "shift" else None
+    tree = made_tree(random_shape(random, rows, 4, len(classes), basis), len(classes), seed)
     shown = list(names or [f"x{j + 1}" for j in range(n_features)])
-    return TreeModel(tree, shown, list(classes)), rows
+    return made_model(tree, shown, classes), rows
 
 
 def rows_beside(tree: FittedTree, rows: np.ndarray, count: int = 40) -> np.ndarray:
     """For each rule and each of its features: pairs of rows that differ in the feature's last bit, one on each side."""
     found = [rows[:0]]
     for rule in tree.conditional_rules:
-        for j in np.flatnonzero(rule.exponents.any(axis=0)):
+        for j in rule.features:
             first, second = rows.copy(), rows.copy()
-            second[:, j] = np.random.default_rng(int(j)).permutation(rows[:, j])
+            second[:, j] = np.random.default_rng(j).permutation(rows[:, j])
             flips = rule.goes_left(first) != rule.goes_left(second)
-            found += _bisect(rule, first[flips][:count], second[flips][:count], int(j))
+            found += _bisect(rule, first[flips][:count], second[flips][:count], j)
     return np.concatenate(found)
 
 

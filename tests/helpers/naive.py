@@ -298,9 +298,9 @@ def _splits(tree, removed, node=0, depth=0):
 
 
 def training_accuracy(tree, removed):
-    """Share of training weight in the largest class of its leaf."""
-    right = add_up(max(tree.class_weights[leaf]) for leaf in _leaves(tree, removed))
-    return right / add_up(tree.class_weights[0])
+    """Share of training mass in the largest class of its leaf."""
+    right = add_up(max(tree.mass[leaf]) for leaf in _leaves(tree, removed))
+    return right / add_up(tree.mass[0])
 
 
 def pruned_splits(tree, tolerance):
@@ -323,7 +323,7 @@ def pruned_splits(tree, tolerance):
         merged = False
         for node, _ in _splits(tree, removed):
             leaves = [int(tree.left[node]), int(tree.right[node])]
-            labels = {int(np.argmax(tree.class_weights[leaf])) for leaf in leaves}
+            labels = {int(np.argmax(tree.mass[leaf])) for leaf in leaves}
             if node != 0 and _leaves(tree, removed, node) == leaves and len(labels) == 1:
                 removed.add(node)
                 merged = True

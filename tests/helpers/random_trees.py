@@ -6,10 +6,11 @@ from typing import Any
 
 import numpy as np
 from hypothesis import strategies as st
+from made_trees import made_model
 
 from nldt import SplitRule
-from nldt.model.feature_scaling import ShiftScaling
-from nldt.model.fitted_model import TreeModel
+from nldt.model.basis import Basis, Shifted
+from nldt.model.fitted_model import FittedModel
 from nldt.model.tree import FittedTree
 
 CLASSES = ["a", "b", "c"]
@@ -19,7 +20,7 @@ numbers = round_numbers | st.floats(-5, 5, allow_subnormal=False).filter(lambda 
 
 
 @st.composite
-def rules(draw: Any, n_features: int, scaling: ShiftScaling | None = None) -> SplitRule:
+def rules(draw: Any, n_features: int, basis: Basis | None = None) -> SplitRule:
     """Up to three terms of exponents from -3 to 3; a half-space of either side, or a band."""
     row = st.lists(st.just(0) | st.integers(-3, 3), min_size=n_features, max_size=n_features).filter(any)
     exponents = draw(st.lists(row, min_size=1, max_size=3))
@@ -27,22 +28,23 @@ def rules(draw: Any, n_features: int, scaling: ShiftScaling | None = None) -> Sp
     low, high = sorted(draw(st.tuples(numbers, numbers)))
     kind = draw(st.sampled_from(["upper", "lower", "band"]))
     return SplitRule(
-        exponents, weights, -np.inf if kind == "upper" else low, np.inf if kind == "lower" else high, scaling
+        exponents, weights, -np.inf if kind == "upper" else low, np.inf if kind == "lower" else high, basis
     )
 
 
 @st.composite
-def shifts(draw: Any, n_features: int) -> ShiftScaling:
+def shifted_bases(draw: Any, n_features: int) -> Basis:
     minimum = draw(st.lists(numbers, min_size=n_features, max_size=n_features))
     span = draw(st.lists(st.floats(0.1, 10), min_size=n_features, max_size=n_features))
-    return ShiftScaling(np.array(minimum), np.array(span))
+    columns = zip(minimum, span, strict=True)
+    return Basis(tuple(Shifted(j, *numbers) for j, numbers in enumerate(columns)), n_features)
 
 
 @st.composite
-def models(draw: Any, max_depth: int = 3) -> TreeModel:
+def models(draw: Any, max_depth: int = 3) -> FittedModel:
     """A tree with a rule at its root, in raw or in shifted units."""
     n_features = draw(st.integers(1, 3))
-    scaling = draw(st.none() | shifts(n_features))
+    basis = draw(st.none() | shifted_bases(n_features))
     left: list[int] = []
     right: list[int] = []
     at_node: list[SplitRule | None] = []
@@ -53,7 +55,7 @@ def models(draw: Any, max_depth: int = 3) -> TreeModel:
         right.append(-1)
         at_node.append(None)
         if depth < max_depth and (node == 0 or draw(st.booleans())):
-            at_node[node] = draw(rules(n_features, scaling))
+            at_node[node] = draw(rules(n_features, basis))
             left[node] = grow(depth + 1)
             right[node] = grow(depth + 1)
         return node
@@ -62,11 +64,11 @@ def models(draw: Any, max_depth: int = 3) -> TreeModel:
     winners = draw(st.lists(st.integers(0, 2), min_size=len(left), max_size=len(left)))
     weights = 1.0 + 8.0 * np.eye(3)[winners]
     tree = FittedTree(np.array(left), np.array(right), weights, tuple(at_node))
-    return TreeModel(tree, [f"x{j + 1}" for j in range(n_features)], CLASSES)
+    return made_model(tree, [f"x{j + 1}" for j in range(n_features)], CLASSES)
 
 
 @st.composite
-def models_and_rows(draw: Any) -> tuple[TreeModel, np.ndarray]:
+def models_and_rows(draw: Any) -> tuple[FittedModel, np.ndarray]:
     model = draw(models())
     n_features = len(model.feature_names)
     return model, np.array(draw(st.lists(numbers, min_size=n_features, max_size=n_features)))

@@ -49,7 +49,7 @@ def test_a_search_that_rounds_gets_short_numbers_true_impurities_and_a_front_tha
     assert sorted(rounded.rules_[0].weights.tolist()) == [1.0, 2.0]
     assert rounded.score(X, y) == 1.0
     assert [(point.complexity, point.impurity) for point in rounded.fronts_[0]] == [(2, pytest.approx(0.0))]
-    assert rounded.tree_.class_weights[1:].min(axis=1).tolist() == [0.0, 0.0]
+    assert rounded.tree_.evidence[1:].min(axis=1).tolist() == [0.0, 0.0]
 
 
 def test_a_search_that_does_not_round_keeps_its_numbers():

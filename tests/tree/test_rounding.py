@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 from nldt import SplitRule
 from nldt.data.training_rows import TrainingRows
 from nldt.decimals import significant_digits
-from nldt.model.feature_scaling import ShiftScaling
+from nldt.model.basis import Basis
 from nldt.tree import node_split, rounding
 from nldt.tree.node_split import NodeSplit, split_impurity, weighted_sum
 from nldt.tree.rounding import cost, round_rule
@@ -28,7 +28,7 @@ CASES = settings(max_examples=60, database=None)
 def rows_of(X, y, weight=None, n_classes=None) -> TrainingRows:
     X, y = np.asarray(X, dtype=np.float64), np.asarray(y, dtype=np.int64)
     weight = np.ones(len(X)) if weight is None else np.asarray(weight, dtype=np.float64)
-    return TrainingRows.of(X, y, weight, n_classes or int(y.max()) + 1)
+    return TrainingRows.of(X, y, weight, np.ones(n_classes or int(y.max()) + 1))
 
 
 @st.composite
@@ -40,18 +40,18 @@ def nodes(draw) -> tuple[SplitRule, TrainingRows, str]:
     X = random.uniform(0.5, 3.0, (n_rows, 3)).round(places) * 10.0 ** draw(st.integers(-4, 4))
     exponents = random.integers(-2, 3, (n_terms, 3))
     exponents[~exponents.any(axis=1), 0] = 1
-    scaling = ShiftScaling.fit(X) if draw(st.booleans()) else None
+    basis = Basis.shifted(X.min(axis=0), X.max(axis=0)) if draw(st.booleans()) else None
     weights = random.standard_normal(n_terms) / np.abs(
-        SplitRule(exponents, np.ones(n_terms), -INF, 0, scaling).value(X).mean()
+        SplitRule(exponents, np.ones(n_terms), -INF, 0, basis).value(X).mean()
     )
-    values = np.unique(SplitRule(exponents, weights, -INF, 0.0, scaling).value(X))
+    values = np.unique(SplitRule(exponents, weights, -INF, 0.0, basis).value(X))
     middles = (values[1:] + values[:-1]) / 2 if len(values) > 1 else values
     beyond = [values[0] - 0.1 * abs(values[0]), values[-1] + 0.1 * abs(values[-1])]  # no row lies on that side of it
     low, high = sorted(random.choice([*middles, *beyond], 2))
     is_band = draw(st.booleans()) and low < high
     signal = np.searchsorted(np.sort(random.choice(middles, n_classes - 1)), X @ random.standard_normal(3))
     y = np.where(random.random(n_rows) < 0.3, random.integers(0, n_classes, n_rows), signal)
-    rule = SplitRule(exponents, weights, low if is_band else -INF, high, scaling)
+    rule = SplitRule(exponents, weights, low if is_band else -INF, high, basis)
     weight = random.integers(1, 4, n_rows)
     return rule, rows_of(X, y, weight, n_classes), draw(st.sampled_from(["gini", "entropy"]))
 
@@ -113,7 +113,7 @@ def test_rounding_twice_is_rounding_once(node):
 def test_the_order_of_rows_does_not_matter(node, seed):
     rule, rows, criterion = node
     order = np.random.default_rng(seed).permutation(len(rows))
-    mixed = rows_of(rows.X[order], rows.class_index[order], rows.sample_weight[order], rows.n_classes)
+    mixed = rows_of(rows.X[order], rows.class_index[order], rows.evidence[order], rows.n_classes)
     assert round_rule(rule, mixed, criterion) == round_rule(rule, rows, criterion)
 
 
@@ -121,7 +121,7 @@ def test_the_order_of_rows_does_not_matter(node, seed):
 @given(nodes())
 def test_a_weight_is_so_many_rows(node):
     rule, rows, criterion = node
-    times = rows.sample_weight.astype(int)
+    times = rows.evidence.astype(int)
     repeated = rows_of(np.repeat(rows.X, times, axis=0), np.repeat(rows.class_index, times), None, rows.n_classes)
     assert split_impurity(rule, repeated, criterion) == pytest.approx(split_impurity(rule, rows, criterion))
     # Repetition never moves a gap, and counts decide where an end goes.
@@ -193,7 +193,7 @@ def test_ends_of_new_weights_are_the_purest_between_the_sides(node, factor):
     weights = rule.weights.copy()
     weights[-1] *= factor
     found = split.round(weights)
-    purest = naive.purest_end(rule, weights, rows.X, rows.class_index, rows.sample_weight, criterion)
+    purest = naive.purest_end(rule, weights, rows.X, rows.class_index, rows.evidence, criterion)
     if found is None:
         assert purest is None
     else:

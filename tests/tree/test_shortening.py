@@ -16,7 +16,7 @@ INF = np.inf
 
 def rows_of(values, y) -> TrainingRows:
     X, y = np.asarray(values, dtype=np.float64)[:, None], np.asarray(y, dtype=np.int64)
-    return TrainingRows.of(X, y, np.ones(len(X)), int(y.max()) + 1)
+    return TrainingRows.of(X, y, np.ones(len(X)), np.ones(int(y.max()) + 1))
 
 
 def chain(ends, rows) -> tuple[FittedTree, dict[int, list[FrontPoint]]]:
@@ -70,8 +70,8 @@ def test_a_deadline_that_has_passed_leaves_what_changes_no_side():
 def test_no_node_is_left_empty(max_loss):
     rows = rows_of([0.123, 0.124, 0.125, 0.126], [0, 1, 0, 1])
     tree, fronts = shorten(*chain([0.1235, 0.1245, 0.1255], rows), rows, max_loss, "gini", Deadline(None))
-    assert tree.class_weights.sum(axis=1).min() > 0
-    assert tree.class_weights.tolist() == (tree.decision_path(rows.X).T @ np.eye(2)[rows.class_index]).tolist()
+    assert tree.evidence.sum(axis=1).min() > 0
+    assert tree.evidence.tolist() == (tree.decision_path(rows.X).T @ np.eye(2)[rows.class_index]).tolist()
     assert {node: front[0].rule for node, front in fronts.items()} == {
         node: rule for node, rule in enumerate(tree.rules) if rule is not None
     }

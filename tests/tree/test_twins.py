@@ -20,4 +20,4 @@ def test_pruning_removes_the_splits_that_trying_all_of_them_removes(full_grown, 
     pruned, _ = tree.without(prune(tree, tolerance))
     expected, _ = tree.without(set(naive.pruned_splits(tree, tolerance)))
     assert np.array_equal(pruned.left, expected.left)
-    assert np.array_equal(pruned.class_weights, expected.class_weights)
+    assert np.array_equal(pruned.evidence, expected.evidence)

@@ -166,17 +166,22 @@ class NLDTClassifier(EditingMethods, ReadingMethods, ExportMethods, ClassifierMi
         return self
 
     @classmethod
-    def from_json(cls, text: str) -> NLDTClassifier:
-        """The fitted classifier of a model document; raises ``ForeignDocument`` for any other text."""
-        from nldt.model.document import read
-
-        model, entries = read.read(text)
-        try:
-            classifier = cls(**read_parameters(entries))
-        except read.DAMAGE as error:
-            raise read.damaged(error) from None
+    def from_model(cls, model: FittedModel, **parameters: Any) -> NLDTClassifier:
+        """A fitted classifier with this model and these parameters; it has no training rows."""
+        classifier = cls(**parameters)
         classifier._fitted = Fitted(model)
         return classifier
+
+    @classmethod
+    def from_document(cls, document: dict[str, Any]) -> NLDTClassifier:
+        """The fitted classifier of a model document; raises ``ForeignDocument`` for anything else."""
+        from nldt.model.document import read
+
+        model, entries = read.from_document(document)
+        try:
+            return cls.from_model(model, **read_parameters(entries))
+        except read.DAMAGE as error:
+            raise read.damaged(error) from None
 
     def predict(self, X: Any) -> NDArray[Any]:
         """The class of each row."""

@@ -98,9 +98,15 @@ class ExportMethods(FittedAttributes):
 
     def to_json(self) -> str:
         """The model as JSON: what ``save`` writes and ``load_model`` reads."""
-        from nldt.model.document.write import write
+        from nldt.model.document.write import to_text
 
-        return write(self.model_, write_parameters(self.get_params(deep=False)))
+        return to_text(self.to_document())
+
+    def to_document(self) -> dict[str, Any]:
+        """The model document: the content of its JSON."""
+        from nldt.model.document.write import to_document
+
+        return to_document(self.model_, write_parameters(self.get_params(deep=False)))
 
     def save(self, path: str | Path) -> None:
         """Write the model as JSON, all of it or nothing."""

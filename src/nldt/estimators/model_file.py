@@ -14,10 +14,10 @@ def load_model(path: str | Path) -> NLDTClassifier:
 
     Raises InputError for a file that is not such a model. Nothing in the file is ever executed.
     """
-    from nldt.model.document.read import ForeignDocument
+    from nldt.model.document.read import ForeignDocument, from_text
 
     text = read_text(path)
     try:
-        return NLDTClassifier.from_json(text)
+        return NLDTClassifier.from_document(from_text(text))
     except ForeignDocument as error:
         raise InputError(f"{str(path)!r} is not an nldt model: {error}") from None

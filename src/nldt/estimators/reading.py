@@ -7,9 +7,10 @@ from typing import Any
 from sklearn.exceptions import NotFittedError
 
 from nldt.data import validation
+from nldt.data.row import read_row
 from nldt.errors import InputError
 from nldt.estimators.fitted import FittedAttributes
-from nldt.explain import Explanation, explain_row, read_row
+from nldt.explain import Explanation, explain_row
 from nldt.report import describe, render_notebook, render_page, summarise
 
 

@@ -4,16 +4,6 @@ The smallest flips are solved in ``flips`` on the breakpoints that ``line`` find
 """
 
 from nldt.explain.explanation import Contribution, DefinedColumn, Explanation, Flip, ShiftedFeature, Step
-from nldt.explain.row import read_row
 from nldt.explain.row_explanation import explain_row
 
-__all__ = [
-    "Contribution",
-    "DefinedColumn",
-    "Explanation",
-    "Flip",
-    "ShiftedFeature",
-    "Step",
-    "explain_row",
-    "read_row",
-]
+__all__ = ["Contribution", "DefinedColumn", "Explanation", "Flip", "ShiftedFeature", "Step", "explain_row"]

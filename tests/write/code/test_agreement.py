@@ -5,12 +5,11 @@ from __future__ import annotations
 import numpy as np
 import pytest
 from export_runs import RUNS, SMALL_DATASETS, assert_agrees, expected, run_c
-from made_trees import INF, chain, made_tree, random_model, random_rule, rows_beside, ugly_rows
+from made_trees import INF, chain, made_model, made_tree, random_model, random_rule, rows_beside, ugly_rows
 
 from nldt import NLDTClassifier, PaperSearch, SplitRule
 from nldt.datasets import load
-from nldt.model.feature_scaling import ShiftScaling
-from nldt.model.fitted_model import TreeModel
+from nldt.model.basis import Basis, Shifted
 
 every_run = pytest.mark.parametrize("run", RUNS.values(), ids=RUNS)
 
@@ -53,13 +52,13 @@ def test_on_values_that_are_not_finite(run, scaling, tmp_path):
     ids=lambda rule: f"{rule.exponents.tolist()} {rule.low:g} {rule.high:g}",
 )
 def test_infinite_values_go_right(run, rule, tmp_path):
-    model = TreeModel(made_tree((rule, 0, 1), 2), ["a", "b"], ["left", "right"])
+    model = made_model(made_tree((rule, 0, 1), 2), ["a", "b"], ["left", "right"])
     assert_agrees(run, model, ugly_rows(2), tmp_path)
 
 
 @every_run
 def test_a_tree_without_rules(run, tmp_path):
-    model = TreeModel(made_tree(1, 3), ["a", "b"], ["x", "y", "z"])
+    model = made_model(made_tree(1, 3), ["a", "b"], ["x", "y", "z"])
     assert_agrees(run, model, ugly_rows(2, count=5), tmp_path)
 
 
@@ -69,7 +68,7 @@ def test_a_deep_tree(run, side, tmp_path):
     random = np.random.default_rng(3)
     rows = random.uniform(0.5, 2.0, size=(300, 3))
     rules = [random_rule(random, rows, "at most", None) for _ in range(10 if run is RUNS["sympy"] else 40)]
-    model = TreeModel(made_tree(chain(rules, 3, side), 3), ["a", "b", "c"], [5, 6, 7])
+    model = made_model(made_tree(chain(rules, 3, side), 3), ["a", "b", "c"], [5, 6, 7])
     assert_agrees(run, model, np.concatenate([rows, ugly_rows(3)]), tmp_path)
 
 
@@ -88,7 +87,7 @@ def test_a_deep_tree(run, side, tmp_path):
 )
 def test_labels_of_every_type(run, classes, tmp_path):
     rule = SplitRule([[1, 1]], [1.0], -INF, 1.0)
-    model = TreeModel(made_tree((rule, 0, 1), 2), ["a", "b"], classes)
+    model = made_model(made_tree((rule, 0, 1), 2), ["a", "b"], classes)
     rows = np.random.default_rng(0).uniform(0.2, 3.0, size=(50, 2))
     assert_agrees(run, model, rows, tmp_path)
 
@@ -102,7 +101,7 @@ def test_numbers_of_every_size(run, size, tmp_path):
     value = SplitRule([[1, 0], [0, 1]], [size / 3, -size / 7], -INF, 0.0).value(rows)
     rules = [SplitRule([[1, 0], [0, 1]], [size / 3, -size / 7], -INF, end) for end in value[:3]]
     rules.append(SplitRule([[1, 0]], [1.0], 5e-324, 1.7976931348623157e308))
-    model = TreeModel(made_tree(chain(rules, 2), 2), ["a", "b"], ["no", "yes"])
+    model = made_model(made_tree(chain(rules, 2), 2), ["a", "b"], ["no", "yes"])
     assert_agrees(run, model, np.concatenate([rows, rows_beside(model.tree, rows)]), tmp_path)
 
 
@@ -122,7 +121,7 @@ def fitted() -> dict[str, tuple[NLDTClassifier, np.ndarray]]:
 @pytest.mark.parametrize("name", SMALL_DATASETS)
 def test_on_every_dataset(run, name, fitted, tmp_path):
     classifier, rows = fitted[name]
-    model = classifier._model()
+    model = classifier.model_
     spread = np.random.default_rng(1).uniform(rows.min(axis=0), rows.max(axis=0), size=(1000, rows.shape[1]))
     assert_agrees(run, model, np.concatenate([rows, spread, rows_beside(model.tree, rows)]), tmp_path)
 
@@ -139,7 +138,7 @@ def test_other_ways_to_fit(run, parameters, tmp_path):
         parameters = parameters | {"search": PaperSearch(population=10, generations=5), "prune_tolerance": 0.0}
     classifier = NLDTClassifier(random_state=0, **parameters).fit(table.X, table.y)
     rows = np.asarray(table.X, dtype=float)
-    model = classifier._model()
+    model = classifier.model_
     assert_agrees(run, model, np.concatenate([rows, rows_beside(model.tree, rows)]), tmp_path)
 
 
@@ -168,20 +167,20 @@ def test_a_weight_or_span_of_nearly_one_is_not_left_out(run, nearly, tmp_path):
     """And neither is a minimum of nearly zero: onnxruntime would."""
     random = np.random.default_rng(5)
     rows = random.uniform(0.5, 2.0, size=(300, 2))
-    scaling = ShiftScaling(np.array([0.0, -1e-60]), np.array([nearly, nearly]))
+    shifted = Basis((Shifted(0, 0.0, nearly), Shifted(1, -1e-60, nearly)), 2)
     exponents, weights = [[-1, 0], [0, 1]], [nearly, -nearly]
-    for units in (None, scaling):
-        ends = SplitRule(exponents, weights, -INF, 0.0, units).value(rows)[:5]
-        rules = [SplitRule(exponents, weights, -INF, end, units) for end in ends]
-        model = TreeModel(made_tree(chain(rules, 2), 2), ["a", "b"], [0, 1])
+    for basis in (None, shifted):
+        ends = SplitRule(exponents, weights, -INF, 0.0, basis).value(rows)[:5]
+        rules = [SplitRule(exponents, weights, -INF, end, basis) for end in ends]
+        model = made_model(made_tree(chain(rules, 2), 2), ["a", "b"], [0, 1])
         assert_agrees(run, model, np.concatenate([rows, rows_beside(model.tree, rows)]), tmp_path)
 
 
 def test_shift_with_a_feature_that_may_be_zero(tmp_path):
     """U = 0 under a quotient, in shifted units."""
-    scaling = ShiftScaling(np.array([1.0, -2.0]), np.array([2.0, 4.0]))
-    rule = SplitRule([[1, -1]], [1.0], -INF, 10.0, scaling)
-    model = TreeModel(made_tree((rule, 0, 1), 2), ["a", "b"], [0, 1])
+    basis = Basis((Shifted(0, 1.0, 2.0), Shifted(1, -2.0, 4.0)), 2)
+    rule = SplitRule([[1, -1]], [1.0], -INF, 10.0, basis)
+    model = made_model(made_tree((rule, 0, 1), 2), ["a", "b"], [0, 1])
     rows = np.array([[1.0, -6.0], [1.0, -5.9], [-1.0, -6.0], [0.0, 0.0]])
     assert expected(model, rows)[0] == [1, 1, 1, 0]  # 1/0, 1/0.025, 0/0, 0.5/1.5
     for run in RUNS.values():

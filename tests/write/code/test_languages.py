@@ -9,13 +9,13 @@ import sys
 import numpy as np
 import pytest
 from export_runs import RUNS, expected
-from made_trees import INF, made_tree, random_model, ugly_rows
+from made_trees import INF, made_model, made_tree, random_model, ugly_rows
 from programs import need
 
 from nldt import InputError, SplitRule
 from nldt.extras import require
-from nldt.model.feature_scaling import ShiftScaling
-from nldt.model.fitted_model import TreeModel
+from nldt.model.basis import Basis, Shifted
+from nldt.model.fitted_model import FittedModel
 from nldt.write.code.c_source import to_c
 from nldt.write.code.javascript import to_javascript
 from nldt.write.code.onnx_graph import to_onnx
@@ -26,8 +26,8 @@ QUOTIENT = SplitRule([[1, -1]], [0.5], -INF, 3.0)
 
 
 @pytest.fixture
-def quotient() -> TreeModel:
-    return TreeModel(made_tree((QUOTIENT, 0, 1), 2), ["a", "b"], ["left", "right"])
+def quotient() -> FittedModel:
+    return made_model(made_tree((QUOTIENT, 0, 1), 2), ["a", "b"], ["left", "right"])
 
 
 def test_python_needs_nothing_but_the_standard_library(quotient, tmp_path):
@@ -94,7 +94,7 @@ def test_missing_values_go_right_in_javascript(tmp_path):
     """As NULL does in SQL; texts that are numbers count as those."""
     rule = SplitRule([[1, 0]], [1.0], -INF, 3.0)
     (tmp_path / "tree.js").write_text(
-        to_javascript(TreeModel(made_tree((rule, 0, 1), 2), ["a", "b"], ["left", "right"])), encoding="ascii"
+        to_javascript(made_model(made_tree((rule, 0, 1), 2), ["a", "b"], ["left", "right"])), encoding="ascii"
     )
     code = """
     const { predict } = require("./tree.js");
@@ -108,7 +108,7 @@ def test_missing_values_go_right_in_javascript(tmp_path):
 def test_sympy_symbols_are_numbered_words(quotient):
     import sympy
 
-    named = TreeModel(quotient.tree, ["mean radius", "lambda"], quotient.classes)
+    named = made_model(quotient.tree, ["mean radius", "lambda"], quotient.labels)
     assert symbol_names(named) == ["x1_mean_radius", "x2_lambda"]
     assert {str(symbol) for symbol in to_sympy(named).free_symbols} == {"x1_mean_radius", "x2_lambda"}
     assert isinstance(to_sympy(named), sympy.Piecewise)
@@ -157,7 +157,7 @@ def test_onnx_does_not_depend_on_optimisation(optimised):
     )
     labels, shares = session.run(None, {"X": rows})
     classes, wanted = expected(model, rows)
-    assert labels.tolist() == [model.classes[index] for index in classes]
+    assert labels.tolist() == [model.labels[index] for index in classes]
     assert np.array_equal(shares, wanted)
 
 
@@ -165,19 +165,19 @@ def test_onnx_does_not_depend_on_optimisation(optimised):
     "weights", [[1.0, 1.0], [1.0 + 1e-12, 1e-60], [-1.0, 0.5]], ids=["neutral", "nearly neutral", "others"]
 )
 @pytest.mark.parametrize(
-    "scaling", [None, ShiftScaling(np.array([1e-60, 0.0]), np.array([1.0 + 1e-12, 2.0]))], ids=["raw", "shift"]
+    "basis", [None, Basis((Shifted(0, 1e-60, 1.0 + 1e-12), Shifted(1, 0.0, 2.0)), 2)], ids=["raw", "shift"]
 )
-def test_every_constant_of_onnx_is_read(weights, scaling):
+def test_every_constant_of_onnx_is_read(weights, basis):
     """Else onnxruntime warns when it loads the model."""
-    rule = SplitRule([[-1, 0], [0, 1]], weights, -INF, 3.0, scaling)
-    graph = to_onnx(TreeModel(made_tree((rule, 0, 1), 2), ["a", "b"], ["no", "yes"])).graph
+    rule = SplitRule([[-1, 0], [0, 1]], weights, -INF, 3.0, basis)
+    graph = to_onnx(made_model(made_tree((rule, 0, 1), 2), ["a", "b"], ["no", "yes"])).graph
     names = {constant.name for constant in graph.initializer}
     assert names and names <= {name for node in graph.node for name in node.input}
 
 
 def test_whole_numbers_beyond_a_double_survive_in_javascript(tmp_path):
     labels = [2**53 + 1, 2**53 + 2]
-    model = TreeModel(made_tree((QUOTIENT, 0, 1), 2), ["a", "b"], labels)
+    model = made_model(made_tree((QUOTIENT, 0, 1), 2), ["a", "b"], labels)
     assert RUNS["javascript"](model, np.ones((1, 2)), tmp_path).class_names == [str(label) for label in labels]
 
 

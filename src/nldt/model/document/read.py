@@ -31,12 +31,16 @@ class ForeignDocument(Exception):  # noqa: N818  (its reader turns it into the u
     """The text is not a model document that this nldt reads; the message says why."""
 
 
-def read(text: str) -> tuple[FittedModel, dict[str, Any]]:
-    """The model of a JSON text, and the parameters of the estimator as JSON has them."""
+def from_text(text: str) -> Any:
+    """The JSON of a text."""
     try:
-        document = msgspec.json.decode(text)
+        return msgspec.json.decode(text)
     except (msgspec.MsgspecError, ValueError, RecursionError):
         raise ForeignDocument("it is not JSON") from None
+
+
+def from_document(document: Any) -> tuple[FittedModel, dict[str, Any]]:
+    """The model of a document, and the parameters of the estimator as JSON has them."""
     if not isinstance(document, dict) or document.get("format") != content.FORMAT:
         raise ForeignDocument(f'it lacks "format": "{content.FORMAT}"')
     version = document.get("version")

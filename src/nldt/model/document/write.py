@@ -14,12 +14,14 @@ from nldt.model.rule import SplitRule
 from nldt.model.search_report import SearchReport
 
 
-def write(model: FittedModel, parameters: dict[str, Any]) -> str:
-    """The document as JSON text; floats as the shortest text that reads back as the same number.
+def to_document(model: FittedModel, parameters: dict[str, Any]) -> dict[str, Any]:
+    """The document as JSON has it; ``parameters`` are those of the estimator, as JSON has them."""
+    return msgspec.to_builtins(_content(model, parameters))
 
-    ``parameters`` are those of the estimator, as JSON has them.
-    """
-    return msgspec.json.format(msgspec.json.encode(_content(model, parameters)), indent=1).decode() + "\n"
+
+def to_text(document: dict[str, Any]) -> str:
+    """The document as JSON text; floats as the shortest text that reads back as the same number."""
+    return msgspec.json.format(msgspec.json.encode(document), indent=1).decode() + "\n"
 
 
 def _content(model: FittedModel, parameters: dict[str, Any]) -> content.Model:
