@@ -3,7 +3,7 @@
 The smallest flips are solved in ``flips`` on the breakpoints that ``line`` finds for each rule.
 """
 
-from nldt.explain.explanation import Contribution, Explanation, Flip, ShiftedFeature, Step
+from nldt.explain.explanation import Contribution, DefinedColumn, Explanation, Flip, ShiftedFeature, Step
 from nldt.explain.row_explanation import explain_row
 
-__all__ = ["Contribution", "Explanation", "Flip", "ShiftedFeature", "Step", "explain_row"]
+__all__ = ["Contribution", "DefinedColumn", "Explanation", "Flip", "ShiftedFeature", "Step", "explain_row"]

@@ -6,7 +6,9 @@ import math
 from dataclasses import dataclass
 from typing import Any
 
+from nldt.model.basis import Column, Shifted
 from nldt.model.rule import SplitRule
+from nldt.write.printed_rule import print_rule
 
 
 @dataclass(frozen=True)
@@ -17,6 +19,7 @@ class Contribution:
     weight: float
     term_value: float
     contribution: float  # weight × value of the term
+    printed: str = ""  # the weighted term as the printed formula has it
 
 
 @dataclass(frozen=True)
@@ -57,6 +60,11 @@ class Step:
     margin: float
     relative_margin: float
     contributions: tuple[Contribution, ...]
+
+    @property
+    def printed_divisor(self) -> float:
+        """What weights and ends of the printed formula are divided by."""
+        return print_rule(self.rule, self.digits).divisor
 
 
 @dataclass(frozen=True)
@@ -113,15 +121,29 @@ class Flip:
 
 
 @dataclass(frozen=True)
-class ShiftedFeature:
-    """A feature that rules use in shifted units: unit = 1 + (feature - minimum)/span."""
+class DefinedColumn:
+    """A column that formulas show under a symbol of its own, such as a feature in shifted units."""
 
-    unit: str
-    name: str
-    minimum: float
-    span: float
-    value: float  # of the unit, on this row
+    unit: str  # the symbol
+    name: str  # of the feature
+    column: Column
+    value: float  # of the column, on this row
     formula: str  # the definition as it is printed
+
+    @property
+    def minimum(self) -> float:
+        """Of a shifted feature: unit = 1 + (feature - minimum)/span."""
+        assert isinstance(self.column, Shifted)
+        return self.column.minimum
+
+    @property
+    def span(self) -> float:
+        """Of a shifted feature: unit = 1 + (feature - minimum)/span."""
+        assert isinstance(self.column, Shifted)
+        return self.column.span
+
+
+ShiftedFeature = DefinedColumn  # its name when there was one kind of them only
 
 
 @dataclass(frozen=True)
@@ -135,7 +157,7 @@ class Explanation:
     prediction : object
         The predicted class.
     probabilities : dict
-        The share of each class in the row's leaf.
+        What ``predict_proba`` gives: the share of each class in the training rows of the row's leaf, by rows × cost.
     leaf : int
         Its number.
     row : dict
@@ -145,8 +167,12 @@ class Explanation:
     flips : tuple of Flip
         One for each feature that any rule of the tree uses: the smallest change first, relative to the larger of the
         values before and after.
-    shifted : tuple of ShiftedFeature
+    shifted : tuple of DefinedColumn
         What the units in the formulas stand for; empty where rules are in raw units.
+    rows : dict or None
+        Training rows of each class in the row's leaf; None where nobody knows them.
+    notes : tuple of str
+        What the probabilities mean, where that is not plain: under costs of errors.
     """
 
     prediction: Any
@@ -155,7 +181,9 @@ class Explanation:
     row: dict[str, float]
     path: tuple[Step, ...]
     flips: tuple[Flip, ...]
-    shifted: tuple[ShiftedFeature, ...]
+    shifted: tuple[DefinedColumn, ...]
+    rows: dict[Any, float] | None = None
+    notes: tuple[str, ...] = ()
 
     def __str__(self) -> str:
         from nldt.explain.text import to_text

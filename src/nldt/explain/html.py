@@ -10,19 +10,22 @@ from nldt.explain.explanation import Explanation, Flip, Step
 from nldt.explain.wording import (
     DIGITS,
     NO_FLIP,
+    ROWS,
     answer,
     change,
     exact,
     legend,
-    other_probabilities,
+    likeliest_first,
     percent,
     printed_labels,
     printed_names,
     printed_terms,
     reached,
+    shares_title,
+    shown_rows,
 )
-from nldt.write.formula import format_number
 from nldt.write.printable import one_line
+from nldt.write.printed_numbers import format_number
 
 # Text and lines take the colour of the page around them, so that light and dark both read; blue and orange are told
 # apart by any eye and stand out from either ground.
@@ -36,6 +39,7 @@ STYLE = """
 .nldt-explanation ol { list-style: none; margin: 0; padding: 0; }
 .nldt-explanation li { border-left: 3px solid #8888; margin: .5em 0; padding: .1em 0 .1em .8em; }
 .nldt-explanation .node { font-size: .85em; opacity: .75; }
+.nldt-explanation .note { font-size: .9em; opacity: .8; max-width: 46rem; }
 .nldt-explanation .wide { overflow-x: auto; }
 .nldt-explanation table { border-collapse: collapse; font-variant-numeric: tabular-nums; margin: .3em 0; }
 .nldt-explanation th, .nldt-explanation td { background: none; border: 0; border-bottom: 1px solid #8884;
@@ -83,16 +87,21 @@ def to_fragment(explanation: Explanation) -> str:
 
 
 def _class(explanation: Explanation) -> str:
-    label = printed_labels(explanation)[explanation.prediction]
-    shares = [(label, explanation.probabilities[explanation.prediction]), *other_probabilities(explanation)]
-    rows = [
-        f'<tr><th scope="row">{escape(name)}</th><td class="number">{percent(share)}</td>'
-        f'<td class="bar">{_bar(share, 0.0, 1.0)}</td></tr>\n'
-        for name, share in shares
-    ]
+    names, shares, counts = printed_labels(explanation), explanation.probabilities, shown_rows(explanation)
+    head, rows = "", []
+    if counts is not None:
+        columns = ('<th scope="col">class</th>', '<th scope="col" class="number">probability</th>', "<td></td>")
+        head = f'<tr>{"".join(columns)}<th scope="col" class="number">{ROWS.lower()}</th></tr>\n'
+    for label in likeliest_first(explanation):
+        count = "" if counts is None else f'<td class="number">{counts[label]}</td>'
+        rows.append(
+            f'<tr><th scope="row">{escape(names[label])}</th><td class="number">{percent(shares[label])}</td>'
+            f'<td class="bar">{_bar(shares[label], 0.0, 1.0)}</td>{count}</tr>\n'
+        )
+    notes = "".join(f'<p class="note">{escape(note)}</p>\n' for note in explanation.notes)
     return (
-        f'<p>Class: <span class="class">{escape(label)}</span></p>\n'
-        f"<p>Share of training weight in its leaf</p>\n{_table('', rows)}"
+        f'<p>Class: <span class="class">{escape(names[explanation.prediction])}</span></p>\n'
+        f"<p>{shares_title(explanation)}</p>\n{_table(head, rows)}{notes}"
     )
 
 

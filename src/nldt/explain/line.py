@@ -1,4 +1,4 @@
-"""A tree along one feature, the others held: every rule is a Laurent polynomial there."""
+"""A tree along one feature, the others held: every rule is a Laurent polynomial of the feature's column there."""
 
 from __future__ import annotations
 
@@ -10,6 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from nldt.explain.floats import LARGEST, Floats, switches
+from nldt.model.basis import Basis
 from nldt.model.rule import SplitRule
 from nldt.model.tree import FittedTree
 
@@ -42,7 +43,7 @@ class Line:
         """Numbers of the predicted classes, as ``predict`` has them."""
         with np.errstate(all="ignore"):
             leaves = self.tree.apply(self.rows(positions))
-        return self.tree.class_weights.argmax(axis=1)[leaves]
+        return self.tree.answers[leaves]
 
     def values(self, rule: SplitRule, positions: Floats) -> Floats:
         """A rule's values, as ``predict`` has them."""
@@ -63,15 +64,17 @@ def breakpoints(line: Line, rule: SplitRule) -> Breakpoints:
 
     The value is monotone between its turning points on either side of 0, so that it meets each end of the rule at most
     once between two of them; there bisection on the value itself, as ``predict`` computes it, finds the place.
+    Turning points are known where the rule uses one column of the feature, and that rises or falls with it; where it
+    uses several, those of each alone are looked at.
     """
-    if not rule.exponents[:, line.feature].any():
+    used = [place for place in rule.basis.columns_of(line.feature) if rule.exponents[:, place].any()]
+    if not used:
         return Breakpoints(np.array([]), (-LARGEST, LARGEST))
 
     def values(positions: Floats) -> Floats:
         return line.values(rule, positions)
 
-    units = np.concatenate([-POWERS, [0.0], POWERS, slope_roots(*_slope(line, rule))])
-    points = _sorted([line.start, -LARGEST, LARGEST], _raw(line, rule, units))
+    points = _sorted([line.start, -LARGEST, LARGEST], *(_knots(line, rule, place) for place in used))
     points = _sorted(points, switches(lambda x: np.isfinite(values(x)), points))
     reach = _reach(points, np.isfinite(values(points)))
     crossings = [
@@ -86,30 +89,33 @@ def _sorted(*points: Floats | list[float]) -> Floats:
     return np.unique(together[np.abs(together) <= LARGEST])
 
 
-def _raw(line: Line, rule: SplitRule, units: Floats) -> Floats:
-    """Units of the rule as values of the feature."""
-    if rule.scaling is None:
-        return units
+def column_values(basis: Basis, row: Floats) -> Floats:
+    """The columns of one row."""
     with np.errstate(all="ignore"):
-        return rule.scaling.minimum[line.feature] + (units - 1.0) * rule.scaling.span[line.feature]
+        return basis.values(row[None, :])[0]
 
 
-def _slope(line: Line, rule: SplitRule) -> tuple[list[int], Floats, NDArray[np.int64]]:
-    """The derivative times the feature: exponents and coefficients, these as mantissas and powers of two.
+def _knots(line: Line, rule: SplitRule, place: int) -> Floats:
+    """Values of the feature at which a column of it is 0 or a power of two, or the rule turns."""
+    at = np.concatenate([-POWERS, [0.0], POWERS, slope_roots(*_slope(line, rule, place))])
+    with np.errstate(all="ignore"):
+        return rule.basis.columns[place].feature_at(at)
 
-    A product of other features may exceed the floats although the value does not.
+
+def _slope(line: Line, rule: SplitRule, place: int) -> tuple[list[int], Floats, NDArray[np.int64]]:
+    """The derivative by a column, times the column: exponents and coefficients, these as mantissas and powers of two.
+
+    A product of other columns may exceed the floats although the value does not.
     """
-    with np.errstate(all="ignore"):
-        row = line.row if rule.scaling is None else rule.scaling.to_search(line.row[None, :])[0]
-    mantissas, powers = np.frexp(row)
-    mantissas[line.feature], powers[line.feature] = 1.0, 0
+    mantissas, powers = np.frexp(column_values(rule.basis, line.row))
+    mantissas[place], powers[place] = 1.0, 0
     exponents = rule.exponents.astype(np.int64)
     with np.errstate(all="ignore"):
         factors = rule.weights * np.prod(mantissas**exponents, axis=1)
-    if not np.isfinite(factors).all():  # another feature is 0 under a quotient: no value is finite
+    if not np.isfinite(factors).all():  # another column is 0 under a quotient: no value is finite
         return [], np.array([]), np.array([], dtype=np.int64)
     two = exponents @ powers.astype(np.int64)
-    own = exponents[:, line.feature]
+    own = exponents[:, place]
     present = sorted(set(own[own != 0].tolist()))
     coefficients = []
     for exponent in present:

@@ -7,18 +7,21 @@ from collections.abc import Sequence
 from nldt.explain.explanation import Explanation, Step
 from nldt.explain.wording import (
     NO_FLIP,
+    ROWS,
     answer,
     change,
     exact,
     legend,
-    other_probabilities,
+    likeliest_first,
     percent,
     printed_labels,
     printed_names,
     printed_terms,
     reached,
+    shares_title,
+    shown_rows,
 )
-from nldt.write.formula import format_number
+from nldt.write.printed_numbers import format_number
 
 INDENT = "  "
 
@@ -30,10 +33,13 @@ def to_text(explanation: Explanation) -> str:
 
 
 def _class(explanation: Explanation) -> list[str]:
-    label = printed_labels(explanation)[explanation.prediction]
-    likely = percent(explanation.probabilities[explanation.prediction])
-    others = ", ".join(f"{name} {percent(share)}" for name, share in other_probabilities(explanation))
-    return [f"Class: {label}", f"Share of training weight in its leaf: {label} {likely}, {others}"]
+    names, order = printed_labels(explanation), likeliest_first(explanation)
+    shares = ", ".join(f"{names[label]} {percent(explanation.probabilities[label])}" for label in order)
+    lines = [f"Class: {names[explanation.prediction]}", f"{shares_title(explanation)}: {shares}"]
+    rows = shown_rows(explanation)
+    if rows is not None:
+        lines.append(f"{ROWS}: {', '.join(f'{names[label]} {rows[label]}' for label in order)}")
+    return [*lines, *explanation.notes]
 
 
 def _path(explanation: Explanation) -> list[str]:

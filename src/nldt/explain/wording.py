@@ -7,13 +7,15 @@ from typing import Any
 
 import numpy as np
 
-from nldt.explain.explanation import Explanation, Flip, ShiftedFeature, Step
-from nldt.write.formula import format_number, format_sum, printed_divisor
+from nldt.explain.explanation import DefinedColumn, Explanation, Flip, Step
 from nldt.write.printable import distinct
+from nldt.write.printed_numbers import END_DIGITS, MOST_DIGITS, format_number, shown_value
 
 DIGITS = 4
-MOST_DIGITS = 17
 NO_FLIP = "no value changes the class"
+SHARES = "Share of training weight in its leaf"
+SHARES_BY_COST = "Probability: share of rows × cost in its leaf"
+ROWS = "Training rows in its leaf"
 
 
 def printed_names(explanation: Explanation) -> dict[str, str]:
@@ -48,16 +50,13 @@ def exact(value: float) -> str:
 
 def printed_terms(step: Step) -> list[tuple[str, float]]:
     """Each weighted term of the printed formula with what it contributes."""
-    divisor = printed_divisor(step.rule, step.digits)
-    return [
-        (format_sum([part.weight / divisor], [part.term], step.digits), part.contribution / divisor)
-        for part in step.contributions
-    ]
+    divisor = step.printed_divisor
+    return [(part.printed, part.contribution / divisor) for part in step.contributions]
 
 
 def answer(step: Step) -> str:
     """How the printed rule turned out for the row, and by how much."""
-    divisor = printed_divisor(step.rule, step.digits)
+    divisor = step.printed_divisor
     value = step.value / divisor
     if not np.isfinite(value):
         return f"no: the value is not finite ({format_number(value, DIGITS)})"
@@ -82,17 +81,15 @@ def tell_apart(value: float, end: float, end_digits: int | None = DIGITS) -> tup
     ('0.41000001', '0.41')
     """
     for digits in range(DIGITS, MOST_DIGITS + 1):
-        # An end gets two digits more, as it does in the printed rule.
-        end_text = format_number(end, None if end_digits is None else max(digits, end_digits + 2))
-        texts = format_number(value, digits), end_text
-        first, second = (float(text.replace("−", "-")) for text in texts)
-        if np.sign(first - second) == np.sign(value - end):
+        # An end gets a few digits more, as it does in the printed rule.
+        limit_digits = None if end_digits is None else max(digits, end_digits + END_DIGITS)
+        if np.sign(shown_value(value, digits) - shown_value(end, limit_digits)) == np.sign(value - end):
             break
-    return texts
+    return format_number(value, digits), format_number(end, limit_digits)
 
 
-def legend(entry: ShiftedFeature) -> str:
-    """What a shifted unit stands for, with its value on the row."""
+def legend(entry: DefinedColumn) -> str:
+    """What a symbol stands for, with its value on the row."""
     return f"{entry.unit} = {entry.formula} = {format_number(entry.value, DIGITS)}"
 
 
@@ -114,10 +111,20 @@ def reached(flip: Flip, labels: dict[Any, str]) -> str:
     return labels[flip.to_class] + (" (divides by zero)" if flip.at_pole else "")
 
 
-def other_probabilities(explanation: Explanation) -> list[tuple[str, float]]:
-    """The classes that were not predicted, the likeliest first."""
-    labels = printed_labels(explanation)
-    others = [
-        (labels[label], share) for label, share in explanation.probabilities.items() if label != explanation.prediction
-    ]
-    return sorted(others, key=lambda entry: -entry[1])
+def shares_title(explanation: Explanation) -> str:
+    """What the shown shares are."""
+    return SHARES_BY_COST if shown_rows(explanation) else SHARES
+
+
+def shown_rows(explanation: Explanation) -> dict[Any, str] | None:
+    """The leaf's rows of each class, where they are not what the probabilities are shares of; None where they are."""
+    if explanation.rows is None or not explanation.notes:
+        return None
+    return {label: f"{count:g}" for label, count in explanation.rows.items()}
+
+
+def likeliest_first(explanation: Explanation) -> list[Any]:
+    """The predicted class, then the others by their probability."""
+    shares = explanation.probabilities
+    others = sorted((label for label in shares if label != explanation.prediction), key=lambda label: -shares[label])
+    return [explanation.prediction, *others]

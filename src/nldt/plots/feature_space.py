@@ -8,15 +8,14 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from numpy.typing import NDArray
-from sklearn.utils.validation import check_is_fitted
 
 from nldt.errors import InputError
-from nldt.estimators.classifier import NLDTClassifier
-from nldt.model.fitted_model import TreeModel
+from nldt.model.fitted_model import FittedModel
 from nldt.model.rule import SplitRule
 from nldt.plots.data import label_axes
-from nldt.plots.formulas import LONGEST_NAME, model_legend, plain, rule_names, rule_pieces, wrap
+from nldt.plots.formulas import ModelFormulas, plain, wrap
 from nldt.plots.limits import Range, full_range
+from nldt.plots.models import model_of
 from nldt.plots.points import columns, model_points, scatter, thin
 from nldt.plots.style import (
     GREY,
@@ -35,6 +34,8 @@ from nldt.plots.surfaces import level_surface, main_normal, viewpoint
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
+    from nldt.plots.models import Drawable
+
 Floats = NDArray[np.float64]
 
 REGION_CELLS = 300  # along each axis of a plane
@@ -44,7 +45,7 @@ MOST_HELD_NAMES = 3
 
 
 def plot_feature_space(
-    clf: NLDTClassifier, X: Any, y: Any, features: Sequence[Any] | None = None, ax: Axes | None = None
+    clf: Drawable, X: Any, y: Any, features: Sequence[Any] | None = None, ax: Axes | None = None
 ) -> Axes:
     """What the tree predicts over two features, or the surfaces of its rules over three, with the rows on top.
 
@@ -52,7 +53,7 @@ def plot_feature_space(
 
     Parameters
     ----------
-    clf : NLDTClassifier
+    clf : NLDTClassifier or FittedModel
         Fitted, or read from a file.
     X : table
         Rows with the features of the model.
@@ -74,21 +75,22 @@ def plot_feature_space(
     ('x1', 'x2', 1)
     """
     caller = "plot_feature_space"
-    check_is_fitted(clf)
-    points = model_points(caller, clf, X, y)
-    chosen = columns(caller, points, _default_features(caller, clf) if features is None else features)
+    model = model_of(clf)
+    points = model_points(caller, model, X, y)
+    chosen = columns(caller, points, _default_features(caller, model) if features is None else features)
     section = _Slice(np.median(points.rows, axis=0), chosen)
     shown, notes = thin(points)
     ranges = [full_range(points.rows[:, j]) for j in chosen]
     ax = axes_for(caller, ax, len(chosen))
     if len(chosen) == 2:
-        _draw_regions(ax, clf, section, ranges)
+        _draw_regions(ax, model, section, ranges)
     else:
-        _draw_surfaces(ax, clf, section, ranges)
+        _draw_surfaces(ax, model, section, ranges)
     scatter(ax, shown.rows[:, chosen], shown.codes)
     label_axes(ax, [plain(points.names[j]) for j in chosen], ranges)
     class_legend(ax, points.classes)
-    set_title(ax, _title(ax, clf._model()), [*_held_note(ax, clf._model(), section), *notes])
+    formulas = ModelFormulas(model)
+    set_title(ax, _title(ax, formulas), [*_held_note(ax, formulas, section), *notes])
     return ax
 
 
@@ -111,23 +113,23 @@ class _Slice:
         return np.concatenate(parts)
 
 
-def _default_features(caller: str, clf: NLDTClassifier) -> list[int]:
+def _default_features(caller: str, model: FittedModel) -> list[int]:
     """The two features that matter most; the first unused ones where rules use fewer."""
-    if clf.n_features_in_ < 2:
+    if model.n_features < 2:
         raise InputError(f"{caller}: the model has one feature only; plot_term_space draws its rules")
-    return np.argsort(-clf.feature_importances_, kind="stable")[:2].tolist()
+    return np.argsort(-model.feature_importances, kind="stable")[:2].tolist()
 
 
-def _draw_regions(ax: Any, clf: NLDTClassifier, section: _Slice, ranges: list[Range]) -> None:
+def _draw_regions(ax: Any, model: FittedModel, section: _Slice, ranges: list[Range]) -> None:
     from matplotlib.colors import ListedColormap
 
     axes = [_cell_centres(limits, REGION_CELLS) for limits in ranges]
     places = np.stack(np.meshgrid(*axes), axis=-1).reshape(-1, 2)
     shape = (REGION_CELLS, REGION_CELLS)
-    leaves = section.evaluate(clf.tree_.apply, places).reshape(shape)
-    n_classes = len(clf.classes_)
+    leaves = section.evaluate(model.tree.apply, places).reshape(shape)
+    n_classes = len(model.classes)
     ax.imshow(
-        clf.tree_.class_weights.argmax(axis=1)[leaves],
+        model.tree.answers[leaves],
         extent=[*ranges[0], *ranges[1]],
         origin="lower",
         aspect="auto",
@@ -136,8 +138,8 @@ def _draw_regions(ax: Any, clf: NLDTClassifier, section: _Slice, ranges: list[Ra
         vmin=-0.5,
         vmax=n_classes - 0.5,
     )
-    for node, rule in _rules(clf):
-        below = clf.tree_.descendants(node)
+    for node, rule in _rules(model):
+        below = model.tree.descendants(node)
         reached = (leaves >= below.start) & (leaves < below.stop)
         values = np.where(reached, section.evaluate(rule.value, places).reshape(shape), np.nan)
         for end in _ends(rule):
@@ -146,16 +148,16 @@ def _draw_regions(ax: Any, clf: NLDTClassifier, section: _Slice, ranges: list[Ra
                 ax.contour(*axes, finite, levels=[end], colors="black", linewidths=1.2, linestyles="solid")
 
 
-def _draw_surfaces(ax: Any, clf: NLDTClassifier, section: _Slice, ranges: list[Range]) -> None:
+def _draw_surfaces(ax: Any, model: FittedModel, section: _Slice, ranges: list[Range]) -> None:
     from mpl_toolkits.mplot3d.art3d import Poly3DCollection
 
     x, y, z = (np.linspace(*limits, SURFACE_CELLS) for limits in ranges)
     places = np.stack(np.meshgrid(x, y, z, indexing="ij"), axis=-1).reshape(-1, 3)
     shape = (SURFACE_CELLS, SURFACE_CELLS, SURFACE_CELLS)
-    leaves = section.evaluate(clf.tree_.apply, places).reshape(shape)
+    leaves = section.evaluate(model.tree.apply, places).reshape(shape)
     found = [np.empty((0, 3, 3))]
-    for node, rule in _rules(clf):
-        below = clf.tree_.descendants(node)
+    for node, rule in _rules(model):
+        below = model.tree.descendants(node)
         reached = (leaves >= below.start) & (leaves < below.stop)
         values = np.where(reached, section.evaluate(rule.value, places).reshape(shape), np.nan)
         for end in _ends(rule):
@@ -173,27 +175,24 @@ def _cell_centres(limits: Range, count: int) -> Floats:
     return low + (high - low) * (np.arange(count) + 0.5) / count
 
 
-def _rules(clf: NLDTClassifier) -> list[tuple[int, SplitRule]]:
-    return [(node, rule) for node, rule in enumerate(clf.tree_.rules) if rule is not None]
+def _rules(model: FittedModel) -> list[tuple[int, SplitRule]]:
+    return [(node, rule) for node, rule in enumerate(model.tree.rules) if rule is not None]
 
 
 def _ends(rule: SplitRule) -> list[float]:
     return [end for end in (rule.low, rule.high) if np.isfinite(end)]
 
 
-def _title(ax: Any, model: TreeModel) -> list[str]:
+def _title(ax: Any, formulas: ModelFormulas) -> list[str]:
     """The rule, where there is only one."""
-    rules = model.tree.conditional_rules
-    if len(rules) != 1:
-        return []
-    names = rule_names(rules[0], model.feature_names)
-    return wrap(rule_pieces(rules[0], names, LONGEST_NAME, model.digits), title_width(ax), TITLE_SIZE)
+    rules = formulas.model.rules
+    return wrap(formulas.pieces(rules[0]), title_width(ax), TITLE_SIZE) if len(rules) == 1 else []
 
 
-def _held_note(ax: Any, model: TreeModel, section: _Slice) -> list[str]:
+def _held_note(ax: Any, formulas: ModelFormulas, section: _Slice) -> list[str]:
     """Which features of the rules are not shown and where they are held."""
-    rules = model.tree.conditional_rules
-    legend = flow(model_legend(model, rules) if len(rules) == 1 else [], title_width(ax))
+    model = formulas.model
+    legend = flow(formulas.legend(model.rules) if len(model.rules) == 1 else [], title_width(ax))
     held = [j for j in model.used_features if j not in section.features]
     if not held:
         return legend

@@ -9,9 +9,9 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from nldt.data.validation import feature_names, read_features
 from nldt.errors import InputError, list_names
-from nldt.estimators.classifier import NLDTClassifier
+from nldt.model.fitted_model import FittedModel
+from nldt.plots.models import read_rows
 from nldt.plots.style import class_colour, class_marker
 
 Floats = NDArray[np.float64]
@@ -35,17 +35,17 @@ class Points:
         return Points(self.rows[chosen], self.codes[chosen], self.classes, self.names)
 
 
-def model_points(caller: str, clf: NLDTClassifier, X: Any, y: Any) -> Points:
-    """Rows for a fitted classifier; every label must be one of its classes."""
-    rows = read_features(clf, X, reset=False)
+def model_points(caller: str, model: FittedModel, X: Any, y: Any) -> Points:
+    """Rows for a model; every label must be one of its classes."""
+    rows = read_rows(model, X)
     labels = _labels(caller, y, len(rows))
-    classes = clf.classes_.tolist()
+    classes = model.labels
     number = {label: i for i, label in enumerate(classes)}
     unknown = sorted({str(label) for label in labels.tolist() if label not in number})
     if unknown:
         known = list_names([str(label) for label in classes])
         raise InputError(f"{caller}: y holds {list_names(unknown)}, not a class of the model; its classes are {known}")
-    return Points(rows, np.array([number[label] for label in labels.tolist()]), classes, feature_names(clf))
+    return Points(rows, np.array([number[label] for label in labels.tolist()]), classes, list(model.feature_names))
 
 
 def table_points(caller: str, X: Any, y: Any, names: Sequence[object] | None = None) -> Points:

@@ -4,22 +4,23 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from sklearn.utils.validation import check_is_fitted
-
 from nldt.errors import InputError
-from nldt.estimators.classifier import NLDTClassifier
+from nldt.model.fitted_model import FittedModel
 from nldt.model.search_report import NodeReport
+from nldt.plots.models import model_of
 from nldt.plots.style import LINE_STYLES, PALETTE, axes_for
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
+
+    from nldt.plots.models import Drawable
 
 MOST_NODES = 8
 MOST_MARKERS = 40  # of a line
 PANEL_HEIGHTS = (2, 1)
 
 
-def plot_progress(clf: NLDTClassifier, ax: Axes | None = None) -> Axes:
+def plot_progress(clf: Drawable, ax: Axes | None = None) -> Axes:
     """Impurity and, in a panel below, complexity of the best rule so far by generation, for each node searched.
 
     The last point of a line is the node's chosen rule. Under the default search the best rule is the one with the
@@ -27,7 +28,7 @@ def plot_progress(clf: NLDTClassifier, ax: Axes | None = None) -> Axes:
 
     Parameters
     ----------
-    clf : NLDTClassifier
+    clf : NLDTClassifier or FittedModel
         Fitted in this session: a model file holds no history.
     ax : matplotlib axes, optional
         New ones where None; the lower third becomes a panel of its own.
@@ -43,8 +44,8 @@ def plot_progress(clf: NLDTClassifier, ax: Axes | None = None) -> Axes:
     ['impurity (gini)', 'complexity']
     """
     caller = "plot_progress"
-    check_is_fitted(clf)
-    searched = [report for report in clf.search_report_.nodes if report.history]
+    model = model_of(clf)
+    searched = [report for report in model.search_report.nodes if report.history]
     if not searched:
         raise InputError(f"{caller}: the model has no search history; only a fit keeps it, not a model file")
     ax = axes_for(caller, ax, 2)
@@ -57,9 +58,9 @@ def plot_progress(clf: NLDTClassifier, ax: Axes | None = None) -> Axes:
             "marker": "o" if len(generation) <= MOST_MARKERS else "",
             "markersize": 3,
         }
-        ax.plot(generation, impurity, drawstyle="steps-post", label=_node_label(clf, report), **look)
+        ax.plot(generation, impurity, drawstyle="steps-post", label=_node_label(model, report), **look)
         panel.plot(generation, complexity, drawstyle="steps-post", **look)
-    _finish(ax, panel, clf, len(searched) - MOST_NODES)
+    _finish(ax, panel, model, len(searched) - MOST_NODES)
     return ax
 
 
@@ -79,19 +80,19 @@ def _panel_below(ax: Any) -> Any:
     return panel
 
 
-def _node_label(clf: NLDTClassifier, report: NodeReport) -> str:
+def _node_label(model: FittedModel, report: NodeReport) -> str:
     """What the node has become."""
-    paths = clf.tree_.paths
+    paths = model.tree.paths
     if report.path not in paths:
         return f"{report.path} (pruned)"
     node = paths.index(report.path)
-    return f"node {node}" if clf.tree_.rules[node] is not None else f"node {node} (leaf)"
+    return f"node {node}" if model.tree.rules[node] is not None else f"node {node} (leaf)"
 
 
-def _finish(ax: Any, panel: Any, clf: NLDTClassifier, left_out: int) -> None:
+def _finish(ax: Any, panel: Any, model: FittedModel, left_out: int) -> None:
     from matplotlib.ticker import MaxNLocator
 
-    ax.set_ylabel(f"impurity ({clf.criterion})")
+    ax.set_ylabel(f"impurity ({model.criterion})")
     highest = max(0.05, ax.dataLim.y1)
     ax.set_ylim(-0.05 * highest, 1.1 * highest)
     panel.set_ylabel("complexity")

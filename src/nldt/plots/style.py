@@ -49,11 +49,11 @@ def tint(colour: str, strength: float = 0.28) -> tuple[float, float, float]:
 
 def axes_for(caller: str, ax: Axes | None, dimensions: int) -> Any:
     """The given axes if they have so many dimensions, or new ones."""
-    kind = pyplot()
+    draw = pyplot()
     if ax is None:
         if dimensions == 3:
-            return _calm(kind.figure(figsize=SPACE_SIZE, layout="constrained").add_subplot(projection="3d"))
-        return kind.figure(layout="constrained").add_subplot()
+            return _calm(draw.figure(figsize=SPACE_SIZE, layout="constrained").add_subplot(projection="3d"))
+        return draw.figure(layout="constrained").add_subplot()
     if (getattr(ax, "name", "") == "3d") != (dimensions == 3):
         needed = "3-D axes: ax=figure.add_subplot(projection='3d')" if dimensions == 3 else "plain axes, not 3-D ones"
         raise InputError(f"{caller}: {dimensions} axes to draw need {needed}")

@@ -7,14 +7,12 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from numpy.typing import NDArray
-from sklearn.utils.validation import check_is_fitted
 
-from nldt.estimators.classifier import NLDTClassifier
 from nldt.model.rule import SplitRule
 from nldt.plots.data import label_axes
-from nldt.plots.formulas import LONGEST_NAME, model_legend, rule_names, rule_pieces, term_formula, wrap
+from nldt.plots.formulas import ModelFormulas, wrap
 from nldt.plots.limits import Range, central_range, full_range, within
-from nldt.plots.nodes import rule_of
+from nldt.plots.models import model_of, rule_of
 from nldt.plots.points import Points, model_points, scatter, thin
 from nldt.plots.style import (
     GREY,
@@ -33,6 +31,8 @@ from nldt.plots.surfaces import plane_in_box, viewpoint
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
+    from nldt.plots.models import Drawable
+
 Floats = NDArray[np.float64]
 
 BINS = 40
@@ -41,7 +41,7 @@ MOST_AXES = 3
 LONGEST_IN_LABEL = 20
 
 
-def plot_term_space(clf: NLDTClassifier, X: Any, y: Any, node: int = 0, ax: Axes | None = None) -> Axes:
+def plot_term_space(clf: Drawable, X: Any, y: Any, node: int = 0, ax: Axes | None = None) -> Axes:
     """The rows that reach a node, in the terms of its rule.
 
     One term is drawn as a histogram with its thresholds, two as a plane with the separating line or band, three as a
@@ -50,7 +50,7 @@ def plot_term_space(clf: NLDTClassifier, X: Any, y: Any, node: int = 0, ax: Axes
 
     Parameters
     ----------
-    clf : NLDTClassifier
+    clf : NLDTClassifier or FittedModel
         Fitted, or read from a file.
     X : table
         Rows with the features of the model.
@@ -72,13 +72,14 @@ def plot_term_space(clf: NLDTClassifier, X: Any, y: Any, node: int = 0, ax: Axes
     ('$x_{1}$', '$x_{2}$', 2)
     """
     caller = "plot_term_space"
-    check_is_fitted(clf)
+    model = model_of(clf)
     pyplot()  # or the remedy for a missing matplotlib, before any formula is set
-    rule = rule_of(caller, clf, node)
-    points = model_points(caller, clf, X, y)
-    reaching = clf.tree_.decision_path(points.rows)[:, [node]].toarray().ravel() > 0
+    rule = rule_of(caller, model, node)
+    formulas = ModelFormulas(model)
+    points = model_points(caller, model, X, y)
+    reaching = model.tree.decision_path(points.rows)[:, [node]].toarray().ravel() > 0
     points = points.take(reaching)
-    space, finite = _term_space(rule, points)
+    space, finite = _term_space(rule, points, formulas)
     ax = axes_for(caller, ax, MOST_AXES if len(space.weights) == MOST_AXES else 2)
     ranges = space.ranges()
     drawn, notes = thin(Points(space.places, points.codes[finite], points.classes, points.names))
@@ -86,10 +87,8 @@ def plot_term_space(clf: NLDTClassifier, X: Any, y: Any, node: int = 0, ax: Axes
     draw = {1: _draw_histogram, 2: _draw_plane, 3: _draw_space}[len(space.weights)]
     draw(ax, space, ranges, drawn.take(inside))
     width = title_width(ax)
-    model = clf._model()
-    pieces = rule_pieces(rule, rule_names(rule, points.names), LONGEST_NAME, model.digits)
-    symbols = flow([*space.legend(), *model_legend(model, [rule])], width)
-    set_title(ax, wrap(pieces, width, TITLE_SIZE), [*symbols, *_row_notes(node, finite), *notes, *far])
+    symbols = flow([*space.legend(), *formulas.legend([rule])], width)
+    set_title(ax, wrap(formulas.pieces(rule), width, TITLE_SIZE), [*symbols, *_row_notes(node, finite), *notes, *far])
     return ax
 
 
@@ -133,10 +132,9 @@ class _TermSpace:
         return central if in_sight else [full_range(column) for column in self.places.T]
 
 
-def _term_space(rule: SplitRule, points: Points) -> tuple[_TermSpace, NDArray[np.bool_]]:
+def _term_space(rule: SplitRule, points: Points, formulas: ModelFormulas) -> tuple[_TermSpace, NDArray[np.bool_]]:
     """The coordinates of the rows in which all of them are finite, and which those are."""
-    names = rule_names(rule, points.names)
-    weights, labels = rule.weights, [f"${term_formula(row, names, LONGEST_IN_LABEL)}$" for row in rule.exponents]
+    weights, labels = rule.weights, [f"${term}$" for term in formulas.terms(rule, LONGEST_IN_LABEL)]
     single = [replace(rule, exponents=row[None], weights=np.ones(1)) for row in rule.exponents]
     places = np.column_stack([term.value(points.rows) for term in single])
     finite: NDArray[np.bool_] = np.all(np.isfinite(places), axis=1)

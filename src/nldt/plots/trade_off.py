@@ -8,18 +8,17 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from numpy.typing import NDArray
-from sklearn.utils.validation import check_is_fitted
 
-from nldt.estimators.classifier import NLDTClassifier
-from nldt.model.fitted_model import TreeModel
 from nldt.model.rule import SplitRule
 from nldt.model.tree import FrontPoint
-from nldt.plots.formulas import measure, model_legend, rule_names, rule_pieces, wrap
-from nldt.plots.nodes import rule_of
+from nldt.plots.formulas import ModelFormulas, measure, wrap
+from nldt.plots.models import model_of, rule_of
 from nldt.plots.style import GREY, PALETTE, axes_for, flow, pyplot, set_title, title_width
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
+
+    from nldt.plots.models import Drawable
 
 FIGURE_SIZE = (8.0, 4.8)  # inches
 CURVE_SHARE = 0.4  # of the width; the formulas have the rest
@@ -28,14 +27,14 @@ NAME_LENGTHS = (24, 16, 10)
 LINE_GAP, LABEL_GAP = 0.35, 1.1  # in units of the font size
 
 
-def plot_trade_off(clf: NLDTClassifier, node: int = 0, ax: Axes | None = None) -> Axes:
+def plot_trade_off(clf: Drawable, node: int = 0, ax: Axes | None = None) -> Axes:
     """The purest rule met at each complexity, with its formula; the tree's own is marked.
 
     ``clf.with_rule(node, complexity)`` gives the tree with another of them.
 
     Parameters
     ----------
-    clf : NLDTClassifier
+    clf : NLDTClassifier or FittedModel
         Fitted, or read from a file.
     node : int
         Number of a node with a rule.
@@ -53,9 +52,9 @@ def plot_trade_off(clf: NLDTClassifier, node: int = 0, ax: Axes | None = None) -
     ('complexity (non-zero exponents)', 'impurity (gini)')
     """
     caller = "plot_trade_off"
-    check_is_fitted(clf)
-    rule = rule_of(caller, clf, node)
-    front = clf.fronts_[node]
+    model = model_of(clf)
+    rule = rule_of(caller, model, node)
+    front = model.fronts[node]
     ax = pyplot().figure(figsize=FIGURE_SIZE, layout="constrained").add_subplot() if ax is None else ax
     ax = axes_for(caller, ax, 2)
     chosen = chosen_point(front, rule)
@@ -63,10 +62,10 @@ def plot_trade_off(clf: NLDTClassifier, node: int = 0, ax: Axes | None = None) -
     impurity = np.array([point.impurity for point in front])
     _draw_curve(ax, complexity, impurity, chosen)
     ax.set_xlabel("complexity (non-zero exponents)")
-    ax.set_ylabel(f"impurity ({clf.criterion})")
-    model = clf._model()
-    set_title(ax, [], flow(model_legend(model, [point.rule for point in front]), title_width(ax)))
-    _write_formulas(ax, front, model, chosen)
+    ax.set_ylabel(f"impurity ({model.criterion})")
+    formulas = ModelFormulas(model)
+    set_title(ax, [], flow(formulas.legend([point.rule for point in front]), title_width(ax)))
+    _write_formulas(ax, front, formulas, chosen)
     return ax
 
 
@@ -109,14 +108,14 @@ class _Label:
         return sum(above + below for above, below in self.heights) + LINE_GAP * self.size * (len(self.lines) - 1)
 
 
-def _write_formulas(ax: Any, front: Sequence[FrontPoint], model: TreeModel, chosen: int | None) -> None:
+def _write_formulas(ax: Any, front: Sequence[FrontPoint], formulas: ModelFormulas, chosen: int | None) -> None:
     """A column of formulas beside the curve, in its order, each with a line to its point."""
     ax.figure.draw_without_rendering()  # so that the layout, and with it the room for the formulas, is known
     room = ax.get_window_extent()
     width, height = room.width * 72 / ax.figure.dpi, room.height * 72 / ax.figure.dpi
     legend = 20.0  # points at the top that the legend takes
     left = CURVE_SHARE + 0.06
-    labels = _fitting_labels(front, model, width * (1 - left), height - legend)
+    labels = _fitting_labels(front, formulas, width * (1 - left), height - legend)
     low, high = ax.get_ylim()
     wanted = [height * (point.impurity - low) / (high - low) for point in front]
     gap = LABEL_GAP * labels[0].size
@@ -146,19 +145,19 @@ def _write_formulas(ax: Any, front: Sequence[FrontPoint], model: TreeModel, chos
             baseline -= below + LINE_GAP * label.size
 
 
-def _fitting_labels(front: Sequence[FrontPoint], model: TreeModel, width: float, height: float) -> list[_Label]:
+def _fitting_labels(front: Sequence[FrontPoint], formulas: ModelFormulas, width: float, height: float) -> list[_Label]:
     """The formulas as large as their column allows; names are cut before the text becomes small."""
     for size in np.arange(LARGEST_TEXT, SMALLEST_TEXT - 0.1, -0.5):
         for longest in NAME_LENGTHS if size < 7 else NAME_LENGTHS[:2]:
-            labels = [_label(point.rule, model, width, float(size), longest) for point in front]
+            labels = [_label(point.rule, formulas, width, float(size), longest) for point in front]
             too_wide = any(measure(line, size)[0] > width for label in labels for line in label.lines)
             if not too_wide and sum(label.height + LABEL_GAP * size for label in labels) <= height:
                 return labels
     return labels
 
 
-def _label(rule: SplitRule, model: TreeModel, width: float, size: float, longest: int) -> _Label:
-    lines = wrap(rule_pieces(rule, rule_names(rule, model.feature_names), longest, model.digits), width, size)
+def _label(rule: SplitRule, formulas: ModelFormulas, width: float, size: float, longest: int) -> _Label:
+    lines = wrap(formulas.pieces(rule, longest), width, size)
     return _Label(lines, [measure(line, size)[1:] for line in lines], size)
 
 

@@ -4,29 +4,29 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from sklearn.utils.validation import check_is_fitted
-
-from nldt.estimators.classifier import NLDTClassifier
+from nldt.plots.models import model_of
 from nldt.plots.style import GREY, axes_for, class_colour, pyplot, tint
 from nldt.plots.tree_layout import Box, TreeLayout, lay_out
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
+    from nldt.plots.models import Drawable
+
 MARGIN = 8.0  # points around the tree
 LARGEST_FIGURE = (20.0, 15.0)  # inches
 SMALLEST_FIGURE = (4.0, 2.0)
 
 
-def plot_tree(clf: NLDTClassifier, ax: Axes | None = None) -> Axes:
+def plot_tree(clf: Drawable, ax: Axes | None = None) -> Axes:
     """The tree: formulas in its nodes, classes in its leaves, and in both a bar of class shares with the counts.
 
-    Rows for which a formula holds follow the branch "yes". Counts are sums of sample weight, in the order of the
-    legend.
+    Rows for which a formula holds follow the branch "yes". Counts are training rows, each counted as often as its
+    ``sample_weight`` says, in the order of the legend.
 
     Parameters
     ----------
-    clf : NLDTClassifier
+    clf : NLDTClassifier or FittedModel
         Fitted, or read from a file.
     ax : matplotlib axes, optional
         Where None, axes of a new figure that is as large as the tree needs; given axes are filled, with smaller letters
@@ -42,15 +42,15 @@ def plot_tree(clf: NLDTClassifier, ax: Axes | None = None) -> Axes:
     >>> sorted(text.get_text() for text in ax.texts if text.get_text() in ("yes", "no"))
     ['no', 'yes']
     """
-    check_is_fitted(clf)
+    model = model_of(clf)
     pyplot()
     if ax is None:
-        layout = lay_out(clf, *(72 * side for side in pyplot().rcParams["figure.figsize"]))
+        layout = lay_out(model, *(72 * side for side in pyplot().rcParams["figure.figsize"]))
         ax = _new_axes(layout)
     ax = axes_for("plot_tree", ax, 2)
     room = ax.get_window_extent()
     width, height = (side * 72 / ax.figure.dpi - 2 * MARGIN for side in (room.width, room.height))
-    layout = lay_out(clf, width, height)
+    layout = lay_out(model, width, height)
     scale = min(1.0, width / layout.width, height / layout.height)
     _Painter(ax, layout, scale).draw()
     return ax

@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 
-import numpy as np
-
-from nldt.estimators.classifier import NLDTClassifier
-from nldt.model.fitted_model import TreeModel
-from nldt.plots.formulas import LONGEST_NAME, measure, model_legend, plain, rule_names, rule_pieces, wrap
+from nldt.model.fitted_model import FittedModel
+from nldt.model.tree import FittedTree
+from nldt.plots.formulas import ModelFormulas, measure, plain, wrap
+from nldt.plots.style import wrap_words
+from nldt.write.leaf_words import leaf_words, row_notes, row_shares
+from nldt.write.mathtext import LONGEST_NAME, cut_name
 
 FORMULA_SIZE, COUNT_SIZE, LEGEND_SIZE = 10.0, 8.0, 9.0
 PADDING = 6.0
@@ -20,6 +21,8 @@ SWATCH, SWATCH_GAP = 8.0, 14.0
 MOST_COUNTS = 4  # classes whose counts are written out
 WRAP_WIDTHS = (420.0, 340.0, 270.0, 210.0, 160.0, 120.0)
 SHORT_NAME = 14
+LONGEST_LABEL = 20  # characters of a class in the legend
+NARROWEST = 240.0  # that legend and notes are wrapped to
 READABLE_SCALE = 0.7  # letters of 7 points: below it, names are cut further,
 WORTH_CUTTING = 1.25  # if that makes the letters so much larger
 
@@ -73,14 +76,16 @@ class TreeLayout:
     notes: list[Line] = field(default_factory=list)
 
 
-def lay_out(clf: NLDTClassifier, width: float, height: float) -> TreeLayout:
+def lay_out(model: FittedModel, width: float, height: float) -> TreeLayout:
     """The layout that can be drawn largest in the given room, by the width at which formulas are wrapped."""
+
+    formulas = ModelFormulas(model)
 
     def scale(layout: TreeLayout) -> float:
         return min(1.0, width / layout.width, height / layout.height)
 
     def largest(longest: int) -> TreeLayout:
-        return max((_layout(clf, wrap_at, longest) for wrap_at in WRAP_WIDTHS), key=scale)
+        return max((_layout(formulas, wrap_at, longest) for wrap_at in WRAP_WIDTHS), key=scale)
 
     whole = largest(LONGEST_NAME)
     if scale(whole) > READABLE_SCALE:
@@ -89,14 +94,15 @@ def lay_out(clf: NLDTClassifier, width: float, height: float) -> TreeLayout:
     return cut if scale(cut) > WORTH_CUTTING * scale(whole) else whole
 
 
-def _layout(clf: NLDTClassifier, wrap_at: float, longest: int) -> TreeLayout:
-    model = clf._model()
-    boxes = [_box(model, node, wrap_at, longest) for node in range(len(model.tree))]
+def _layout(formulas: ModelFormulas, wrap_at: float, longest: int) -> TreeLayout:
+    model = formulas.model
+    boxes = [_box(formulas, node, wrap_at, longest) for node in range(len(model.tree))]
     boxes = _place(boxes)
-    notes = [Line(text, COUNT_SIZE) for text in model_legend(model, model.tree.conditional_rules, longest)]
     left = min(box.x - box.width / 2 for box in boxes)
     tree_width = max(box.x + box.width / 2 for box in boxes) - left
-    legend_rows = _legend_rows([plain(label, 20) for label in model.classes], max(tree_width, 240.0))
+    wide = max(tree_width, NARROWEST)
+    legend_rows = _legend_rows([plain(label, LONGEST_LABEL) for label in model.labels], wide)
+    notes = [Line(text, COUNT_SIZE) for text in [*formulas.legend(model.rules, longest), *_notes(model, wide)]]
     width = max([tree_width, *(row[1] for row in legend_rows), *(measure(note.text, note.size)[0] for note in notes)])
     placed_notes, below = _stack_notes(notes)
     shift = (width - tree_width) / 2 - left
@@ -106,21 +112,19 @@ def _layout(clf: NLDTClassifier, wrap_at: float, longest: int) -> TreeLayout:
     return TreeLayout(width, height, boxes, legend, placed_notes)
 
 
-def _box(model: TreeModel, node: int, wrap_at: float, longest: int) -> Box:
+def _box(formulas: ModelFormulas, node: int, wrap_at: float, longest: int) -> Box:
     """A box with its lines from its bottom up; not in its place yet."""
-    tree = model.tree
+    tree = formulas.model.tree
     rule = tree.rules[node]
-    weights = tree.class_weights[node]
-    code = int(weights.argmax())
+    code = int(tree.answers[node])
     if rule is None:
-        head = [plain(model.classes[code])]
+        head = [plain(formulas.model.labels[code])]
         children: tuple[int, ...] = ()
     else:
-        names = rule_names(rule, model.feature_names)
-        head = wrap(rule_pieces(rule, names, longest, model.digits), wrap_at, FORMULA_SIZE)
+        head = wrap(formulas.pieces(rule, longest), wrap_at, FORMULA_SIZE)
         children = (int(tree.left[node]), int(tree.right[node]))
     y = PADDING
-    count = _count_text(weights)
+    count = _count_text(tree, node)
     lines = [Line(count, COUNT_SIZE, y)]
     widths = [measure(count, COUNT_SIZE)[0], SMALLEST_BAR]
     y += measure(count, COUNT_SIZE)[1] + LINE_GAP
@@ -132,15 +136,25 @@ def _box(model: TreeModel, node: int, wrap_at: float, longest: int) -> Box:
         y += above + below + LINE_GAP
     content = max(widths) * 1.02  # a renderer's hinting may widen letters a little
     leaf_code = code if rule is None else None
-    shares = tree.shares[node].tolist()
+    shares = row_shares(tree, node)
     return Box(lines, content, shares, leaf_code, children, content + 2 * PADDING, y - LINE_GAP + PADDING, bar_y)
 
 
-def _count_text(weights: np.ndarray) -> str:
-    total = f"n = {weights.sum():,.6g}"
-    if len(weights) > MOST_COUNTS:
-        return total
-    return f"{total} ({' / '.join(f'{weight:,.6g}' for weight in weights)})"
+def _count_text(tree: FittedTree, node: int) -> str:
+    """The rows of a node and of its classes; the shares of the classes where nobody knows the rows."""
+    few = tree.evidence.shape[1] <= MOST_COUNTS
+    if not tree.is_counted:
+        shares = " / ".join(f"{100 * share:.1f} %" for share in row_shares(tree, node))
+        return shares if few else leaf_words(tree, node)
+    total = f"n = {tree.n_rows[node]:,.6g}"
+    return f"{total} ({' / '.join(f'{rows:,.6g}' for rows in tree.evidence[node])})" if few else total
+
+
+def _notes(model: FittedModel, width: float) -> list[str]:
+    """What costs do, in lines that fit a width."""
+    labels = [cut_name(label, LONGEST_LABEL) for label in model.labels]
+    notes = row_notes(model, labels)
+    return [line for note in notes for line in wrap_words(note.replace("$", r"\$"), width, COUNT_SIZE)]
 
 
 def _place(boxes: list[Box]) -> list[Box]:

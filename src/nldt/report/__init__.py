@@ -3,6 +3,5 @@
 from nldt.report.describe import describe
 from nldt.report.render_html import render_notebook, render_page
 from nldt.report.summarise import summarise
-from nldt.report.summary import Subject
 
-__all__ = ["Subject", "describe", "render_notebook", "render_page", "summarise"]
+__all__ = ["describe", "render_notebook", "render_page", "summarise"]

@@ -7,19 +7,19 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from nldt.report.describe import narrow
-from nldt.report.summary import FrontPointSummary, FrontSummary, Subject, TreeSummary
-from nldt.write.printed_rule import print_rule
+from nldt.model.fitted_model import FittedModel
+from nldt.report.describe import ModelFormulas
+from nldt.report.summary import FrontPointSummary, FrontSummary
 
 Floats = NDArray[np.float64]
 Integers = NDArray[np.int64]
 Flags = NDArray[np.bool_]
 
 
-def judge_fronts(subject: Subject, tree: TreeSummary, X: Floats, truth: Integers) -> tuple[FrontSummary, ...]:
+def judge_fronts(model: FittedModel, X: Floats, truth: Integers) -> tuple[FrontSummary, ...]:
     """The front of each node that has one."""
-    leaf = subject.model.tree.apply(X)
-    return tuple(_judge_front(subject, tree, node, X, truth, leaf) for node in sorted(subject.fronts))
+    leaf, formulas = model.tree.apply(X), ModelFormulas(model)
+    return tuple(_judge_front(model, formulas, node, X, truth, leaf) for node in sorted(model.fronts))
 
 
 @dataclass(frozen=True, eq=False)
@@ -42,20 +42,19 @@ class _NodeRows:
 
 
 def _judge_front(
-    subject: Subject, tree: TreeSummary, node: int, X: Floats, truth: Integers, leaf: Integers
+    model: FittedModel, formulas: ModelFormulas, node: int, X: Floats, truth: Integers, leaf: Integers
 ) -> FrontSummary:
-    fitted, front = subject.model.tree, subject.fronts[node]
-    label = fitted.class_weights.argmax(axis=1)
-    below = fitted.descendants(node)
+    tree, front = model.tree, model.fronts[node]
+    label = tree.answers
+    below = tree.descendants(node)
     here = (leaf >= below.start) & (leaf < below.stop)
     by = _NodeRows(
         X[here],
         truth[here],
-        *(label[fitted.apply(X[here], int(side[node]))] == truth[here] for side in (fitted.left, fitted.right)),
+        *(label[tree.apply(X[here], int(side[node]))] == truth[here] for side in (tree.left, tree.right)),
     )
     n_right_elsewhere = int((label[leaf] == truth)[~here].sum())
-    symbols = [feature.symbol for feature in tree.features]
-    own = fitted.rules[node]
+    own = tree.rules[node]
     chosen = next((i for i, point in enumerate(front) if point.rule == own), None)
     sides = [point.rule.goes_left(by.rows) if len(by.rows) else np.zeros(0, dtype=bool) for point in front]
     points = []
@@ -65,7 +64,7 @@ def _judge_front(
             FrontPointSummary(
                 point.complexity,
                 point.impurity,
-                print_rule(narrow(point.rule, tree.feature_numbers), symbols, subject.model.digits),
+                formulas.set(point.rule),
                 by.split_accuracy(left),
                 (n_right_elsewhere + n_right) / len(X),
             )

@@ -9,8 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from nldt.model.rule import SplitRule
-from nldt.report.summary import FrontSummary, NodeSummary, Summary
-from nldt.write.printed_rule import PrintedRule
+from nldt.report.summary import FrontSummary, NodeSummary, PrintedFormula, Summary, TreeSummary
 
 # Inside a script element only these could end it or start a comment; JSON may write any character this way.
 ESCAPES = str.maketrans({"<": "\\u003c", ">": "\\u003e", "&": "\\u0026"})
@@ -26,21 +25,15 @@ def _content(summary: Summary) -> dict[str, Any]:
     tree, rows = summary.tree, summary.rows
     return {
         "classes": tree.classes,
-        "features": [
-            {
-                "name": feature.name,
-                "symbol": feature.symbol_in_formula,
-                "letter": feature.letter,
-                "index": feature.index,
-                "shift": None if feature.shift is None else [feature.shift.minimum, feature.shift.span],
-            }
-            for feature in tree.features
+        "features": tree.features,
+        "columns": [
+            {"feature": entry.feature, "value": entry.column.expression("x", _Operations())} for entry in tree.columns
         ],
         "ranges": [[entry.low, entry.high, entry.median] for entry in summary.ranges],
-        "nodes": [_node(node) for node in tree.nodes],
+        "nodes": [_node(node, tree) for node in tree.nodes],
         "fronts": [_front(front) for front in summary.fronts],
         "criterion": summary.criterion,
-        "nRows": summary.figures.n_rows,
+        "nRows": summary.measures.n_rows,
         "rows": {
             "number": rows.number.tolist(),
             "truth": rows.truth.tolist(),
@@ -51,24 +44,46 @@ def _content(summary: Summary) -> dict[str, Any]:
     }
 
 
-def _node(node: NodeSummary) -> dict[str, Any]:
+class _Operations:
+    """The algebra of nested lists, such as ["+", 1, ["/", "x", 4]], which model.js computes."""
+
+    def number(self, value: float) -> Any:
+        return value
+
+    def multiply(self, first: Any, second: Any) -> Any:
+        return ["*", first, second]
+
+    def divide(self, numerator: Any, divisor: Any) -> Any:
+        return ["/", numerator, divisor]
+
+    def add(self, first: Any, second: Any) -> Any:
+        return ["+", first, second]
+
+    def subtract(self, first: Any, second: Any) -> Any:
+        return ["-", first, second]
+
+    def negate(self, value: Any) -> Any:
+        return ["negate", value]
+
+
+def _node(node: NodeSummary, tree: TreeSummary) -> dict[str, Any]:
     if node.rule is None or node.printed is None:
         return {"label": node.label, "shares": node.shares}
     return {
         "left": node.left,
         "right": node.right,
         "name": f"Rule {node.rule_number}",
-        "rule": _rule(node.rule),
-        "printed": _printed(node.printed),
+        "rule": _rule(node.rule, tree.column_numbers),
+        "printed": {**_printed(node.printed), "terms": node.printed.terms, "divisor": node.printed.divisor},
     }
 
 
-def _rule(rule: SplitRule) -> dict[str, Any]:
-    """Factors in the order in which nldt multiplies them, powers as repeated factors."""
+def _rule(rule: SplitRule, columns: list[int]) -> dict[str, Any]:
+    """Factors, by their places among the columns of the page, in the order in which nldt multiplies them."""
     return {
         "terms": [
             {"weight": float(weight), "above": _factors(np.maximum(row, 0)), "below": _factors(np.minimum(row, 0))}
-            for weight, row in zip(rule.weights, rule.exponents, strict=True)
+            for weight, row in zip(rule.weights, rule.exponents[:, columns], strict=True)
         ],
         "low": rule.low if np.isfinite(rule.low) else None,
         "high": rule.high if np.isfinite(rule.high) else None,
@@ -76,17 +91,12 @@ def _rule(rule: SplitRule) -> dict[str, Any]:
 
 
 def _factors(exponents: NDArray[np.int8]) -> list[int]:
+    """Powers as repeated factors."""
     return [int(j) for j in np.flatnonzero(exponents) for _ in range(abs(int(exponents[j])))]
 
 
-def _printed(printed: PrintedRule) -> dict[str, Any]:
-    return {
-        "low": printed.low,
-        "high": printed.high,
-        "terms": [[term.sign, term.factor, term.above, term.below] for term in printed.terms],
-        "divisor": printed.divisor,
-        "text": printed.text,
-    }
+def _printed(printed: PrintedFormula) -> dict[str, Any]:
+    return {"text": printed.text, "math": [piece.nested for piece in printed.math]}
 
 
 def _front(front: FrontSummary) -> dict[str, Any]:

@@ -10,7 +10,8 @@ from typing import Any
 
 from nldt.extras import require
 from nldt.report.page_data import page_json
-from nldt.report.summary import Summary, TreeSummary
+from nldt.report.summary import PrintedFormula, Summary, TreeSummary
+from nldt.write.mathml import Element
 
 TEMPLATES = Path(__file__).parent / "templates"
 
@@ -67,7 +68,7 @@ def render_notebook(tree: TreeSummary, name: str) -> str:
 
 def _confusions(summary: Summary) -> list[tuple[int, int, int]] | None:
     """All confusions where a list of them stands for the matrix; None where the page has a matrix."""
-    return summary.figures.confusions if len(summary.tree.classes) > MOST_MATRIX_CLASSES else None
+    return summary.measures.confusions if len(summary.tree.classes) > MOST_MATRIX_CLASSES else None
 
 
 def _script() -> str:
@@ -80,7 +81,7 @@ def _read(name: str) -> str:
 
 
 def _markup(text: str) -> Any:
-    """Text that is HTML already: our own styles and scripts, and JSON that is escaped."""
+    """Text that is HTML already: our own styles and scripts, elements, and JSON that is escaped."""
     return require("markupsafe", "the report", "report").Markup(text)
 
 
@@ -93,8 +94,20 @@ def _template(name: str) -> Any:
         trim_blocks=True,
         lstrip_blocks=True,
     )
-    environment.filters.update(percent=_percent, whole=_whole, colour=_colour, bar_parts=_bar_parts)
+    environment.filters.update(
+        percent=_percent, whole=_whole, colour=_colour, bar_parts=_bar_parts, formula=_formula, math=_math
+    )
     return environment.get_template(name)
+
+
+def _formula(printed: PrintedFormula) -> Any:
+    """A rule; ``formula.js`` builds the same elements."""
+    attributes = (("class", "formula"), ("role", "math"), ("aria-label", printed.text))
+    return _math(Element("span", printed.math, attributes))
+
+
+def _math(element: Element) -> Any:
+    return _markup(element.markup)
 
 
 def _percent(share: float | None, digits: int = 1) -> str:

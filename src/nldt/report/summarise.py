@@ -5,12 +5,14 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
+from nldt.model.basis import Shifted
+from nldt.model.fitted_model import FittedModel
 from nldt.model.tree import FittedTree
+from nldt.report.accuracy_measures import measure
 from nldt.report.describe import describe
-from nldt.report.figures import measure
 from nldt.report.fronts import judge_fronts
 from nldt.report.sample import evenly, stratified_sample
-from nldt.report.summary import FeatureRange, KeptRows, NodeRows, Subject, Summary
+from nldt.report.summary import FeatureRange, KeptRows, NodeRows, Summary
 
 Floats = NDArray[np.float64]
 Integers = NDArray[np.int64]
@@ -20,24 +22,22 @@ MOST_DRAWN, MOST_DRAWN_VALUES = 2000, 24_000
 MOST_LISTED, MOST_LISTED_VALUES = 500, 6_000
 
 
-def summarise(subject: Subject, X: Floats, truth: Integers) -> Summary:
+def summarise(model: FittedModel, X: Floats, truth: Integers) -> Summary:
     """The report on rows X, whose true classes are given by their numbers."""
-    tree = describe(subject)
-    fitted = subject.model.tree
-    leaf = fitted.apply(X)
-    answer = fitted.class_weights.argmax(axis=1)[leaf]
-    figures = measure(truth, answer, tree.classes)
-    used = X[:, tree.feature_numbers[: tree.n_in_tree]]
-    known_range = _training_range(subject)
+    tree = describe(model)
+    leaf = model.tree.apply(X)
+    answer = model.tree.answers[leaf]
+    used = X[:, tree.feature_numbers]
+    known_range = _training_range(model)
     return Summary(
-        tree,
-        subject.criterion,
-        figures,
-        _count_rows(fitted, leaf, truth, len(tree.classes)),
-        judge_fronts(subject, tree, X, truth),
-        _ranges(known_range, used, tree.feature_numbers[: tree.n_in_tree]),
-        known_range is not None,
-        _keep_rows(used, truth, leaf, answer, len(tree.classes)),
+        tree=tree,
+        criterion=model.criterion,
+        measures=measure(truth, answer, tree.classes),
+        node_rows=_count_rows(model.tree, leaf, truth, len(tree.classes)),
+        fronts=judge_fronts(model, X, truth),
+        ranges=_ranges(known_range, used, tree.feature_numbers),
+        ranges_from_training=known_range is not None,
+        rows=_keep_rows(used, truth, leaf, answer, len(tree.classes)),
     )
 
 
@@ -61,11 +61,15 @@ def _count_rows(tree: FittedTree, leaf: Integers, truth: Integers, n_classes: in
     )
 
 
-def _training_range(subject: Subject) -> tuple[Floats, Floats] | None:
-    scaling = subject.model.shift
-    if subject.training_range is None and scaling is not None:
-        return scaling.minimum, scaling.minimum + scaling.span
-    return subject.training_range
+def _training_range(model: FittedModel) -> tuple[Floats, Floats] | None:
+    """Where the training rows lay; shifted columns know it even where the model, of an old file, does not."""
+    if model.feature_range is not None or not model.basis.columns:
+        return model.feature_range
+    shifted = [column for column in model.basis.columns if isinstance(column, Shifted)]
+    if len(shifted) < model.n_features:
+        return None
+    low, span = np.array([column.minimum for column in shifted]), np.array([column.span for column in shifted])
+    return low, low + span
 
 
 def _ranges(known: tuple[Floats, Floats] | None, used: Floats, numbers: Integers) -> tuple[FeatureRange, ...]:

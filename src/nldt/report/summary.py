@@ -2,74 +2,38 @@
 
 from __future__ import annotations
 
-import re
-from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
 
-from nldt.model.fitted_model import TreeModel
+from nldt.model.basis import Column
 from nldt.model.rule import SplitRule
-from nldt.model.tree import FrontPoint
-from nldt.report.figures import Figures
-from nldt.write.formula import format_name
-from nldt.write.printable import one_line
-from nldt.write.printed_rule import PrintedRule
+from nldt.report.accuracy_measures import Measures
+from nldt.write.mathml import Element
 
 Floats = NDArray[np.float64]
 Integers = NDArray[np.int64]
 
 
-@dataclass(frozen=True, eq=False)
-class Subject:
-    """What a report is about."""
+@dataclass(frozen=True)
+class PrintedFormula:
+    """A rule as the page shows it."""
 
-    model: TreeModel
-    fronts: Mapping[int, Sequence[FrontPoint]]
-    criterion: str
-    training_range: tuple[Floats, Floats] | None = None  # lowest and highest value of each feature, where known
+    text: str
+    exact: str | None  # the same with all digits, where printing cuts some
+    math: tuple[Element, ...]  # in pieces between which a line may break
+    terms: tuple[str, ...]  # as text, without their weights
+    divisor: float  # weights and ends are printed divided by it
 
 
 @dataclass(frozen=True)
-class ShiftSummary:
-    """What the symbol of a shifted feature stands for: ``1 + (name sign minimum)/span``; no sign where it is 0."""
+class ColumnSummary:
+    """A column that the rules of the tree use."""
 
-    minimum: float
-    span: float
-    sign: str
-    minimum_text: str
-    span_text: str
-
-
-@dataclass(frozen=True)
-class FeatureSummary:
-    """A feature that the rules of the tree or of its fronts mention."""
-
-    name: str
-    symbol: str  # its name in rules
-    in_tree: bool
-    shift: ShiftSummary | None
-
-    @property
-    def symbol_in_formula(self) -> str:
-        """The symbol as ``to_text`` writes it: bracketed where it could be misread."""
-        return format_name(one_line(self.symbol))
-
-    @property
-    def name_in_formula(self) -> str:
-        """The name, in the same way."""
-        return format_name(one_line(self.name))
-
-    @property
-    def letter(self) -> str:
-        """The symbol's letter, where it is one letter or one with a number, such as x12; empty otherwise."""
-        return self.symbol[0] if re.fullmatch(r"[^\W\d_][0-9]{0,3}", self.symbol) else ""
-
-    @property
-    def index(self) -> str:
-        """The number after the letter."""
-        return self.symbol[1:] if self.letter else ""
+    column: Column
+    feature: int  # place of its feature among those of the tree
+    definition: Element | None  # what its symbol stands for; None where it goes by the name of its feature
 
 
 @dataclass(frozen=True)
@@ -81,10 +45,11 @@ class NodeSummary:
     right: int
     rule_number: int | None  # rules are counted from 1, in pre-order
     rule: SplitRule | None
-    printed: PrintedRule | None
+    printed: PrintedFormula | None
     label: int  # the class that it answers, if it is a leaf
     shares: tuple[float, ...]  # of the classes, in training: what predict_proba gives
-    training_weight: float
+    answer_share: float  # of the training rows that are of the class it answers
+    n_training_rows: float | None  # None where nobody knows
 
 
 @dataclass(frozen=True, eq=False)
@@ -92,11 +57,16 @@ class TreeSummary:
     """The tree in print, without any data."""
 
     classes: list[str]
-    features: tuple[FeatureSummary, ...]  # those of the tree first
+    features: list[str]  # names of those that the rules use
     feature_numbers: Integers  # in the model, of the same
-    n_features: int
+    n_features: int  # of the model
+    columns: tuple[ColumnSummary, ...]  # that the rules use
+    column_numbers: list[int]  # in the model's basis, of the same
     nodes: tuple[NodeSummary, ...]
     rule_length: int
+    answer_notes: list[str]  # why a leaf may answer a class that has not most of its rows, where errors have costs
+    row_notes: list[str]  # what is to be known of numbers of rows,
+    probability_notes: list[str]  # and of probabilities
 
     @property
     def rules(self) -> list[NodeSummary]:
@@ -104,9 +74,9 @@ class TreeSummary:
         return [node for node in self.nodes if node.rule is not None]
 
     @property
-    def n_in_tree(self) -> int:
-        """Number of features that the rules of the tree use."""
-        return sum(feature.in_tree for feature in self.features)
+    def definitions(self) -> list[Element]:
+        """What symbols in the rules stand for."""
+        return [column.definition for column in self.columns if column.definition is not None]
 
 
 @dataclass(frozen=True)
@@ -125,7 +95,7 @@ class FrontPointSummary:
 
     complexity: int
     impurity: float
-    printed: PrintedRule
+    printed: PrintedFormula
     split_accuracy: float | None  # of the node's rows, each side answering its most frequent class; None without rows
     tree_accuracy: float  # of all rows, this rule exchanged; branches swapped where it sends most rows the other way
 
@@ -166,7 +136,7 @@ class Summary:
 
     tree: TreeSummary
     criterion: str
-    figures: Figures
+    measures: Measures
     node_rows: tuple[NodeRows, ...]
     fronts: tuple[FrontSummary, ...]
     ranges: tuple[FeatureRange, ...]

@@ -100,7 +100,8 @@ class TextFormulas:
     @cached_property
     def symbols(self) -> list[str]:
         """Of the columns."""
-        return [format_name(symbol) for symbol in distinct(self.model.basis.symbols(self.names))]
+        symbols = self.model.basis.symbols(self.names)
+        return [format_name(symbol) for symbol in (symbols if len(set(symbols)) == len(symbols) else distinct(symbols))]
 
     def printed(self, rule: SplitRule) -> PrintedRule:
         return print_rule(rule, self.model.printed_digits(self.digits))

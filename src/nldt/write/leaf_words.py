@@ -12,7 +12,7 @@ COST_DIGITS = 4
 MOST_COSTS = 8  # classes whose costs are told one by one
 
 NOT_COUNTED = (
-    "Shares are of rows × class weight; numbers of rows are not known: "
+    "{what} are of rows × class weight; numbers of rows are not known: "
     "the model file is of version 1 and its fit had class weights."
 )
 
@@ -37,25 +37,26 @@ def row_shares(tree: FittedTree, node: int) -> list[float]:
     return [float(share) for share in shares]
 
 
-def row_notes(model: FittedModel, labels: Sequence[str]) -> list[str]:
-    """What a reader must know of leaves and their numbers of rows, in sentences; nothing in most cases."""
-    if not model.tree.is_counted:
-        return [NOT_COUNTED]
+def answer_notes(model: FittedModel, labels: Sequence[str]) -> list[str]:
+    """Why a leaf may answer a class that has not most of its rows, in sentences; nothing where errors cost the same."""
     if not model.tree.has_costs:
         return []
-    return [f"{_costs(model, labels)}: a leaf answers the class with the largest rows × cost. Shares are of rows."]
+    return [f"{_costs(model, labels)}: a leaf answers the class with the largest rows × cost."]
+
+
+def row_notes(model: FittedModel, labels: Sequence[str]) -> list[str]:
+    """What a reader must know of leaves and their numbers of rows; nothing in most cases."""
+    if not model.tree.is_counted:
+        return [NOT_COUNTED.format(what="Shares")]
+    return [f"{note} Shares are of rows." for note in answer_notes(model, labels)]
 
 
 def probability_notes(model: FittedModel, labels: Sequence[str]) -> list[str]:
-    """The same where probabilities are shown."""
+    """What a reader must know of probabilities; nothing in most cases."""
     if not model.tree.is_counted:
-        return [NOT_COUNTED]
-    if not model.tree.has_costs:
-        return []
-    return [
-        f"{_costs(model, labels)}: a leaf answers the class with the largest rows × cost, "
-        "and probabilities are shares of its training rows × cost, not of its rows."
-    ]
+        return [NOT_COUNTED.format(what="Probabilities")]
+    meaning = "Probabilities are shares of its training rows × cost, not of its rows."
+    return [f"{note} {meaning}" for note in answer_notes(model, labels)]
 
 
 def _costs(model: FittedModel, labels: Sequence[str]) -> str:

@@ -68,12 +68,17 @@ def symbol_mathml(name: str, power: int = 1) -> Element:
     """A letter, a letter with an index, such as x12, or a name in words; raised where the power is not 1."""
     found = re.fullmatch(r"([^\W\d_])([0-9]{0,3})", name)
     letter, index = found.groups() if found else ("", "")
-    base = Element("mi", (letter,)) if letter else Element("mtext", (format_name(one_line(name)),))
+    base = Element("mi", (letter,)) if letter else name_mathml(name)
     small = {"sub": index, "sup": "" if power == 1 else str(power)}
     if not any(small.values()):
         return base
     tag = "m" + "".join(place for place, text in small.items() if text)
     return Element(tag, (base, *(Element("mn", (text,)) for text in small.values() if text)))
+
+
+def name_mathml(name: str) -> Element:
+    """A name in words, bracketed as ``to_text`` brackets it."""
+    return Element("mtext", (format_name(one_line(name)),))
 
 
 def number_mathml(number: PrintedNumber) -> Element:

@@ -56,14 +56,14 @@ def rule_mathtext(rule: PrintedRule, names: Sequence[object], longest: int = LON
     """The condition under which a row goes left, in pieces between which a line may break; a name for each column."""
     first, *others = rule.terms
     head = ("-" if first.is_negative else "") + term_mathtext(first, names, longest)
-    if rule.start is not None:  # a band's low end stays with the first term
-        head = rf"{number_mathtext(rule.start)} \leq {head}"
     relation, end = rule.end
-    return [
-        head,
-        *(f"{'-' if term.is_negative else '+'} {term_mathtext(term, names, longest)}" for term in others),
-        f"{RELATIONS[relation]} {number_mathtext(end)}",
-    ]
+    tail = f"{RELATIONS[relation]} {number_mathtext(end)}"
+    if rule.start is not None:  # a band's low end stays with the first term, and both with an only one
+        head = rf"{number_mathtext(rule.start)} \leq {head}"
+        if not others:
+            return [f"{head} {tail}"]
+    middle = [f"{'-' if term.is_negative else '+'} {term_mathtext(term, names, longest)}" for term in others]
+    return [head, *middle, tail]
 
 
 def term_mathtext(term: PrintedTerm, names: Sequence[object], longest: int = LONGEST_NAME) -> str:

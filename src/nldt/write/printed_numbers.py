@@ -45,10 +45,14 @@ class PrintedNumber:
 
 def print_number(value: float, digits: int | None) -> PrintedNumber:
     """A number with so many significant digits, or in full where None."""
-    shown = float(value) if digits is None else float(f"{value:.{digits}g}")
-    text = number_text(shown)
+    text = number_text(shown_value(value, digits))
     mantissa, _, power = text.removeprefix("-").partition("e")
     return PrintedNumber(MINUS if text.startswith("-") else "", mantissa, power.replace("-", MINUS))
+
+
+def shown_value(value: float, digits: int | None) -> float:
+    """The number that a reader sees."""
+    return float(value) if digits is None else float(f"{value:.{digits}g}")
 
 
 def format_number(value: float, digits: int | None) -> str:

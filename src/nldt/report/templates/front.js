@@ -25,8 +25,8 @@ function showPoint(i) {
     fact('accuracy of this split alone', shareOf(point.splitAccuracy)),
     fact('accuracy of the tree with it', shareOf(point.treeAccuracy)),
   ];
-  const kind = i === front.shown.chosen ? 'The rule of the tree' : 'An alternative rule';
-  byId('front-card').replaceChildren(element('p', { class: 'rule-name' }, kind), formula(point.printed),
+  const title = i === front.shown.chosen ? 'The rule of the tree' : 'An alternative rule';
+  byId('front-card').replaceChildren(element('p', { class: 'rule-name' }, title), formula(point.printed),
     element('table', {}, element('tbody', {}, ...facts)));
   drawFront();
 }

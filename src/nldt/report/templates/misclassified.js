@@ -10,7 +10,7 @@ function startMisclassified() {
     { name: 'true class', of: (i) => rows.truth[i], label: true },
     { name: 'answer', of: (i) => leafOf(i).label, label: true },
     { name: 'its probability', of: (i) => leafOf(i).shares[leafOf(i).label], text: (share) => percent(share, 1) },
-    ...DATA.ranges.map((_, j) => ({ name: DATA.features[j].name, of: (i) => rows.values[i][j], text: (value) => short(value, 8) })),
+    ...DATA.ranges.map((_, j) => ({ name: DATA.features[j], of: (i) => rows.values[i][j], text: (value) => short(value, 8) })),
   ];
   const table = byId('misclassified-table');
   table.append(element('thead', {}, element('tr', {}, ...wrongRows.columns.map(sortableHead), element('td', {}))), element('tbody'));

@@ -2,29 +2,38 @@
 
 const DATA = JSON.parse(byId('report-data').textContent);
 
-/** Features in the units that rules are written in. */
-function inRuleUnits(values) {
-  return values.map((value, i) => {
-    const { shift } = DATA.features[i];
-    return shift === null ? value : 1 + (value - shift[0]) / shift[1];
-  });
+const OPERATIONS = {
+  '+': (a, b) => a + b, '-': (a, b) => a - b, '*': (a, b) => a * b, '/': (a, b) => a / b, negate: (a) => -a,
+};
+
+/** The value of an expression such as ["+", 1, ["/", "x", 4]] at a value of x. */
+function evaluate(expression, x) {
+  if (expression === 'x') return x;
+  if (typeof expression === 'number') return expression;
+  const [operation, ...parts] = expression;
+  return OPERATIONS[operation](...parts.map((part) => evaluate(part, x)));
 }
 
-function product(factors, units) {
+/** The columns that rules are made of, from values of the features. */
+function columnsOf(values) {
+  return DATA.columns.map(({ feature, value }) => evaluate(value, values[feature]));
+}
+
+function product(factors, columns) {
   if (factors.length === 0) return 1;
-  let result = units[factors[0]];
-  for (let i = 1; i < factors.length; i += 1) result *= units[factors[i]];
+  let result = columns[factors[0]];
+  for (let i = 1; i < factors.length; i += 1) result *= columns[factors[i]];
   return result;
 }
 
-function termValue(term, units) {
-  const above = product(term.above, units);
-  return term.below.length === 0 ? above : above / product(term.below, units);
+function termValue(term, columns) {
+  const above = product(term.above, columns);
+  return term.below.length === 0 ? above : above / product(term.below, columns);
 }
 
-function ruleValue(rule, units) {
-  let sum = rule.terms[0].weight * termValue(rule.terms[0], units);
-  for (let t = 1; t < rule.terms.length; t += 1) sum += rule.terms[t].weight * termValue(rule.terms[t], units);
+function ruleValue(rule, columns) {
+  let sum = rule.terms[0].weight * termValue(rule.terms[0], columns);
+  for (let t = 1; t < rule.terms.length; t += 1) sum += rule.terms[t].weight * termValue(rule.terms[t], columns);
   return sum;
 }
 
@@ -35,12 +44,12 @@ function goesLeft(rule, value) {
 
 /** The way of a row through the tree: its steps, and the number of its leaf. */
 function follow(values) {
-  const units = inRuleUnits(values);
+  const columns = columnsOf(values);
   const steps = [];
   let node = 0;
   while (DATA.nodes[node].rule) {
     const { rule, left, right } = DATA.nodes[node];
-    const value = ruleValue(rule, units);
+    const value = ruleValue(rule, columns);
     const holds = goesLeft(rule, value);
     steps.push({ node, value, holds });
     node = holds ? left : right;

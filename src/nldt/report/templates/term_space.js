@@ -44,13 +44,13 @@ function showAxes() {
   const { rows } = DATA;
   const here = rows.number.map((_, i) => i).filter((i) => isBelow(rows.leaf[i], space.node));
   const placed = here.map((i) => {
-    const units = inRuleUnits(rows.values[i]);
-    const [across, up] = [x.of(units), y.of ? y.of(units) : strip(i)];
+    const columns = columnsOf(rows.values[i]);
+    const [across, up] = [x.of(columns), y.of ? y.of(columns) : strip(i)];
     return { row: i, x: across, y: up, values: [across, up] };
   });
   const drawable = placed.filter((point) => Number.isFinite(point.x) && Number.isFinite(point.y));
   placeRule(drawable);
-  const [right, wrong] = [false, true].map((kind) => drawable.filter((point) => isWrong(point.row) === kind));
+  const [right, wrong] = [false, true].map((wanted) => drawable.filter((point) => isWrong(point.row) === wanted));
   space.points = [...right, ...wrong];  // the misclassified ones on top
   space.lost = placed.length - space.points.length;
   space.home = homeBox();

@@ -26,10 +26,11 @@ function fillTip({ row, values: [x, y] }) {
   const { truth, leaf, number: numbers, values } = DATA.rows;
   const line = (name, value) => element('tr', {}, element('th', { scope: 'row' }, name), element('td', {}, value));
   const { rule } = DATA.nodes[space.node];
-  const used = new Set(rule.terms.flatMap((term) => [...term.above, ...term.below]));
+  const factors = rule.terms.flatMap((term) => [...term.above, ...term.below]);
+  const used = new Set(factors.map((column) => DATA.columns[column].feature));
   const lines = [line(space.names.x, short(x))];
   if (space.y !== 'class') lines.push(line(space.names.y, short(y)));
-  for (const j of [...used].sort((p, q) => p - q)) lines.push(line(DATA.features[j].name, short(values[row][j], 8)));
+  for (const j of [...used].sort((p, q) => p - q)) lines.push(line(DATA.features[j], short(values[row][j], 8)));
   const answer = DATA.nodes[leaf[row]].label;
   space.tip.replaceChildren(
     element('p', {}, element('b', {}, `Row ${numbers[row]}`), ' ', className(truth[row])),

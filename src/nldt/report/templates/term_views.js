@@ -5,12 +5,12 @@ function axesOf(node) {
   const { rule, printed } = DATA.nodes[node];
   const axes = rule.terms.map((term, t) => ({
     key: `term-${t}`,
-    name: termText(printed, t),
+    name: printed.terms[t],
     weight: term.weight / printed.divisor,
-    of: (units) => termValue(term, units),
+    of: (columns) => termValue(term, columns),
   }));
   const many = rule.terms.length > 1;
-  if (many) axes.push({ key: 'value', name: 'left-hand side of the rule', of: (units) => ruleValue(rule, units) / printed.divisor });
+  if (many) axes.push({ key: 'value', name: 'left-hand side of the rule', of: (columns) => ruleValue(rule, columns) / printed.divisor });
   axes.push({ key: 'class', name: 'true class', of: null });
   return axes;
 }

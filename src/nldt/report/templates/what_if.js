@@ -12,7 +12,7 @@ function startWhatIf() {
 }
 
 function featureControl(i, [low, high]) {
-  const { name } = DATA.features[i];
+  const name = DATA.features[i];
   const field = element('input', { type: 'number', step: 'any', id: `feature-${i}`, 'data-feature': name });
   const slider = element('input', { type: 'range', min: low, max: high, step: 'any', 'aria-label': `${name}, slider` });
   field.addEventListener('input', () => typed(i));

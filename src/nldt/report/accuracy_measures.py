@@ -1,4 +1,4 @@
-"""How often a classifier is right: accuracy, confusion matrix, figures by class."""
+"""How often a classifier is right: accuracy, confusion matrix, measures by class."""
 
 from __future__ import annotations
 
@@ -11,8 +11,8 @@ Integers = NDArray[np.int64]
 
 
 @dataclass(frozen=True)
-class ClassFigures:
-    """One class; a figure that would divide by zero is None."""
+class ClassMeasures:
+    """One class; a measure that would divide by zero is None."""
 
     label: str
     support: int
@@ -23,14 +23,14 @@ class ClassFigures:
 
 
 @dataclass(frozen=True)
-class Figures:
+class Measures:
     """How often the classes that a tree answers are the true ones."""
 
     n_rows: int
     n_wrong: int
     accuracy: float
     confusion: tuple[tuple[int, ...], ...]  # rows: true classes, columns: answers
-    classes: tuple[ClassFigures, ...]
+    classes: tuple[ClassMeasures, ...]
     most_frequent: str
     most_frequent_share: float  # the accuracy of always answering the most frequent class
 
@@ -46,23 +46,23 @@ class Figures:
         return sorted(found, key=lambda entry: -entry[2])
 
 
-def measure(truth: Integers, answer: Integers, labels: list[str]) -> Figures:
-    """Figures of answered against true class numbers.
+def measure(truth: Integers, answer: Integers, labels: list[str]) -> Measures:
+    """Measures of answered against true class numbers.
 
-    >>> figures = measure(np.array([0, 0, 1, 1]), np.array([0, 1, 1, 1]), ["no", "yes"])
-    >>> figures.accuracy, figures.confusion, figures.classes[1].recall
+    >>> measures = measure(np.array([0, 0, 1, 1]), np.array([0, 1, 1, 1]), ["no", "yes"])
+    >>> measures.accuracy, measures.confusion, measures.classes[1].recall
     (0.75, ((1, 1), (0, 2)), 1.0)
     """
     n_classes = len(labels)
     confusion = np.bincount(truth * n_classes + answer, minlength=n_classes**2).reshape(n_classes, n_classes)
     right, support, predicted = confusion.diagonal(), confusion.sum(axis=1), confusion.sum(axis=0)
-    return Figures(
+    return Measures(
         len(truth),
         int(len(truth) - right.sum()),
         float(right.sum() / len(truth)),
         tuple(tuple(row) for row in confusion.tolist()),
         tuple(
-            ClassFigures(
+            ClassMeasures(
                 labels[k],
                 int(support[k]),
                 int(predicted[k]),
