@@ -109,7 +109,7 @@ def test_the_unit_of_a_feature_does_not_matter():
     X, y = tangled(120)
     plain, scaled = fast(search=BRISK).fit(X, y), fast(search=BRISK).fit(X * [1.0, 2.0**20, 2.0**-20], y)
     assert [row_set(rule.exponents) for rule in plain.rules_] == [row_set(rule.exponents) for rule in scaled.rules_]
-    assert plain.tree_.class_weights.tolist() == scaled.tree_.class_weights.tolist()
+    assert plain.tree_.evidence.tolist() == scaled.tree_.evidence.tolist()
 
 
 # --- numerical truth ---
@@ -122,9 +122,9 @@ def test_counts_of_every_node_are_those_of_the_rows_that_come_by(name):
     assert classifier.n_rules_ > 0
     for tree in (classifier.tree_, classifier.full_tree_):
         one_hot = (y[:, None] == classifier.classes_).astype(float)
-        assert tree.class_weights.tolist() == (tree.decision_path(X).T @ one_hot).tolist()
+        assert tree.evidence.tolist() == (tree.decision_path(X).T @ one_hot).tolist()
         in_leaf = [(tree.apply(X) == leaf) @ one_hot for leaf in np.flatnonzero(tree.left == -1)]
-        assert tree.class_weights[tree.left == -1].tolist() == np.array(in_leaf).tolist()
+        assert tree.evidence[tree.left == -1].tolist() == np.array(in_leaf).tolist()
 
 
 @pytest.mark.parametrize("criterion", ["gini", "entropy"])
@@ -259,7 +259,7 @@ def test_time_limit_gives_the_best_tree_so_far_and_a_warning(limit):
     assert classifier.predict_proba(X).sum(axis=1) == pytest.approx(1)
     assert classifier.n_rules_ > 0
     counts = classifier.decision_path(X).T @ (y[:, None] == classifier.classes_)
-    assert classifier.tree_.class_weights.tolist() == counts.tolist()
+    assert classifier.tree_.evidence.tolist() == counts.tolist()
 
 
 def test_generations_and_patience_end_the_search():
