@@ -88,8 +88,8 @@ def spaces_and_structures(draw, min_size=1, max_size=12):
     chosen = draw(spaces())
     random = np.random.default_rng(draw(st.integers(0, 2**32)))
     size = draw(st.integers(min_size, max_size))
-    pick = random.integers(0, chosen.counts, (size, chosen.max_terms, chosen.n_features))
-    exponents = chosen.values[np.arange(chosen.n_features), pick]
+    pick = random.integers(0, chosen.counts, (size, chosen.max_terms, chosen.n_columns))
+    exponents = chosen.values[np.arange(chosen.n_columns), pick]
     exponents[random.random(exponents.shape) < draw(st.sampled_from([0.0, 0.5, 0.9]))] = 0
     modulus = random.random(size) < (0.5 if chosen.modulus else 0.0)
     return chosen, Structures(exponents.astype(np.int8), modulus), random

@@ -279,10 +279,10 @@ def test_children_make_that_many_structures_at_the_most():
 @pytest.mark.parametrize("chosen", [space(1, (0, 1), max_terms=1), space(1, (0, 1), max_terms=3), space(2, (0, 1))])
 def test_a_space_of_few_structures_is_searched_to_its_end(chosen):
     random = np.random.default_rng(0)
-    classes = [random.uniform(c, c + 1.2, (30, chosen.n_features)) for c in range(2)]
+    classes = [random.uniform(c, c + 1.2, (30, chosen.n_columns)) for c in range(2)]
     outcome = FastSearch().find_split(node_task(node(classes), chosen))
     assert outcome.complete and outcome.best is not None
-    assert outcome.structures_evaluated <= 2**chosen.max_terms * chosen.n_features + 1
+    assert outcome.structures_evaluated <= 2**chosen.max_terms * chosen.n_columns + 1
 
 
 def test_no_rule_where_no_feature_varies():
