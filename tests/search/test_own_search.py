@@ -158,6 +158,7 @@ def test_class_names_of_earlier_files_are_read(written, kept, tmp_path):
         {"search": "fast", "parameters": {"population": -1}},
         {"search": "mine", "traits": {"scaling": "standard"}},
         {"search": "mine", "traits": {"colour": "red"}},
+        {"search": "paper", "parameters": {"mutation_beta": 10**400}},
         {"search": "mine", "traits": 3},
     ],
 )

@@ -47,12 +47,13 @@ def write_search(search: str | Search) -> Entry:
     """The parameter ``search`` as JSON has it."""
     if isinstance(search, StandIn):
         return search.entry
-    made = ready_search(search)
-    traits = asdict(traits_of(made))
     if isinstance(search, str):
-        return search if _is_own(made) else {"search": search, "traits": traits}
-    entry = {"search": registered_name(made) or type(made).__name__, "parameters": _parameters(made)}
-    return entry if _is_own(made) else entry | {"traits": traits}
+        known = search_class(search)
+        if known is None or _is_own(known):
+            return search
+        return {"search": search, "traits": asdict(traits_of(ready_search(search)))}
+    entry = {"search": registered_name(search) or type(search).__name__, "parameters": _parameters(search)}
+    return entry if _is_own(type(search)) else entry | {"traits": asdict(traits_of(search))}
 
 
 def read_search(entry: Any) -> str | Search:
@@ -74,7 +75,7 @@ def read_search(entry: Any) -> str | Search:
         except TypeError as error:  # a parameter that it can't do without is one that the file could not hold
             return _stand_in(entry, f"can't be made from the file ({error})")
         return ready_search(search)
-    except (TypeError, ValueError, AttributeError) as error:
+    except (TypeError, ValueError, AttributeError, OverflowError) as error:
         reason = " ".join(str(error).split())
         raise ForeignDocument(f"it is damaged ({type(error).__name__}: {reason})") from None
 
@@ -89,9 +90,9 @@ def _stand_in(entry: dict[str, Any], reason: str) -> StandIn:
     return StandIn(entry)
 
 
-def _is_own(search: Search) -> bool:
-    """Whether a search comes with this package, so that every reader of the file knows it."""
-    return registered_name(search) is not None and type(search).__module__.startswith("nldt.search.")
+def _is_own(search: type) -> bool:
+    """Whether a class of searches comes with this package, so that every reader of the file knows it."""
+    return search.__module__.startswith("nldt.search.")
 
 
 def _parameters(search: Search) -> dict[str, Any]:
