@@ -146,6 +146,23 @@ def test_class_names_of_earlier_files_are_read(written, kept, tmp_path):
     assert json.loads(loaded.to_json())["parameters"]["search"]["search"] == kept
 
 
+@pytest.mark.parametrize("name", ["FastSearch", "PaperSearch"])
+def test_a_class_without_parameters_has_its_own_numbers(name, tmp_path):
+    content = json.loads(quick(search="fast").fit(X, Y).to_json())
+    content["parameters"]["search"] = name
+    (tmp_path / "model.json").write_text(json.dumps(content), encoding="utf-8")
+    loaded = quietly_loaded(tmp_path / "model.json")
+    assert type(loaded.search).__name__ == name and loaded.n_rules_ > 0
+
+
+def test_traits_of_later_versions_are_ignored(tmp_path):
+    path = saved(quick(search=BestThreshold()).fit(X, Y), tmp_path)
+    content = json.loads(path.read_text(encoding="utf-8"))
+    content["parameters"]["search"]["traits"]["colour"] = "red"
+    path.write_text(json.dumps(content), encoding="utf-8")
+    loaded_with_one_warning(path, "'BestThreshold' is not registered")
+
+
 @pytest.mark.parametrize(
     "entry",
     [
@@ -157,7 +174,6 @@ def test_class_names_of_earlier_files_are_read(written, kept, tmp_path):
         {"search": "fast", "parameters": 3},
         {"search": "fast", "parameters": {"population": -1}},
         {"search": "mine", "traits": {"scaling": "standard"}},
-        {"search": "mine", "traits": {"colour": "red"}},
         {"search": "paper", "parameters": {"mutation_beta": 10**400}},
         {"search": "mine", "traits": 3},
     ],

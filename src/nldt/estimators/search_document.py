@@ -16,6 +16,7 @@ import numpy as np
 from sklearn.base import BaseEstimator
 
 from nldt.model.document import ForeignDocument
+from nldt.parameters import REGISTERED_SEARCHES
 from nldt.search import FastSearch, NodeTask, Search, SearchOutcome, SearchTraits
 from nldt.search.protocol import traits_of
 from nldt.search.registry import ready_search, registered_name, search_class
@@ -36,7 +37,7 @@ class StandIn(BaseEstimator):  # type: ignore[misc]
     @property
     def traits(self) -> SearchTraits:
         """Those that the file tells."""
-        return SearchTraits(**self.entry.get("traits", {}))
+        return _read_traits(self.entry)
 
     def find_split(self, task: NodeTask) -> SearchOutcome:
         """What the fast search finds."""
@@ -62,16 +63,15 @@ def read_search(entry: Any) -> str | Search:
         entry = {"search": entry}
     if not isinstance(entry, dict) or not isinstance(entry.get("search"), str):
         raise ForeignDocument("it is damaged (the search is not named)")
-    name, parameters, traits = entry["search"], entry.get("parameters"), entry.get("traits", {})
-    known = search_class(name)
+    name, known = entry["search"], search_class(entry["search"])
     try:
-        SearchTraits(**traits)
+        _read_traits(entry)
         if known is None:
             return _stand_in(entry, "is not registered here")
-        if parameters is None:
+        if name in REGISTERED_SEARCHES and "parameters" not in entry:
             return name
         try:
-            search = known(**_taken(known, parameters))
+            search = known(**_taken(known, entry.get("parameters", {})))
         except TypeError as error:  # a parameter that it can't do without is one that the file could not hold
             return _stand_in(entry, f"can't be made from the file ({error})")
         return ready_search(search)
@@ -121,6 +121,12 @@ def _fits_json(value: Any) -> bool:
     except (TypeError, ValueError):
         return False
     return True
+
+
+def _read_traits(entry: dict[str, Any]) -> SearchTraits:
+    """The traits of an entry, the defaults where it tells none; what a later version added is left out."""
+    told = entry.get("traits", {}).items()
+    return SearchTraits(**{name: value for name, value in told if name in SearchTraits.__dataclass_fields__})
 
 
 def _taken(search: type[Search], parameters: dict[str, Any]) -> dict[str, Any]:
