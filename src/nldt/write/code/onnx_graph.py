@@ -16,7 +16,6 @@ from nldt.write.code.evaluation import (
     SMALLEST,
     leaf_classes,
     leaf_shares,
-    plain_labels,
     rule_value,
 )
 
@@ -29,7 +28,7 @@ def to_onnx(model: FittedModel) -> Any:
     onnx = require("onnx", "the ONNX export", "export")
     graph = _Graph(onnx)
     leaf = _leaf(model, graph)
-    labels = _label_array(plain_labels(model))[leaf_classes(model.tree)]
+    labels = _label_array(model.labels)[leaf_classes(model.tree)]
     graph.node("Gather", [graph.constant(labels), leaf], output="label", axis=0)
     graph.node("Gather", [graph.constant(np.array(leaf_shares(model.tree))), leaf], output="probabilities", axis=0)
 
@@ -56,7 +55,7 @@ def to_onnx(model: FittedModel) -> Any:
         proto,
         {
             "feature_names": json.dumps(list(model.feature_names)),
-            "classes": json.dumps(plain_labels(model)),
+            "classes": json.dumps(model.labels),
         },
     )
     onnx.checker.check_model(proto)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from nldt.model.fitted_model import FittedModel
-from nldt.write.code.evaluation import leaf_classes, leaf_shares, plain_labels
+from nldt.write.code.evaluation import leaf_classes, leaf_shares
 from nldt.write.code.statements import Dialect, indented, leaf_function_body
 
 PYTHON = Dialect(
@@ -55,7 +55,7 @@ def to_python(model: FittedModel) -> str:
     """Source of a module with ``predict(x)`` and ``predict_proba(x)``."""
     return TEMPLATE.format(
         features=_tuple([ascii(name) for name in model.feature_names]),
-        classes=_tuple([ascii(label) for label in plain_labels(model)]),
+        classes=_tuple([ascii(label) for label in model.labels]),
         leaf_classes=_tuple([str(index) for index in leaf_classes(model.tree)]),
         leaf_shares=_tuple([f"({', '.join(map(repr, shares))})" for shares in leaf_shares(model.tree)]),
         body=indented(leaf_function_body(model, PYTHON)),

@@ -16,7 +16,7 @@ from typing import Any
 from nldt.extras import require
 from nldt.model.fitted_model import FittedModel
 from nldt.model.rule import SplitRule
-from nldt.write.code.evaluation import SMALLEST, plain_labels, rule_value
+from nldt.write.code.evaluation import SMALLEST, rule_value
 from nldt.write.code.statements import identifier
 
 ROUND_TRIP_DIGITS = 17
@@ -53,7 +53,7 @@ def to_sympy_text(model: FittedModel) -> str:
             return repr(float(expr))
 
     legend = [f"# {name}: {feature!a}" for name, feature in zip(symbol_names(model), model.feature_names, strict=True)]
-    legend += [f"# {index}: {label!a}" for index, label in enumerate(plain_labels(model))]
+    legend += [f"# {index}: {label!a}" for index, label in enumerate(model.labels)]
     return "\n".join([Printer().doprint(to_sympy(model)), *legend]) + "\n"
 
 
