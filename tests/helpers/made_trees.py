@@ -9,7 +9,7 @@ import numpy as np
 
 from nldt import SplitRule
 from nldt.decimals import Digits
-from nldt.model.basis import Basis
+from nldt.model.basis import Basis, Shifted
 from nldt.model.fitted_model import FittedModel
 from nldt.model.tree import FittedTree
 
@@ -49,6 +49,12 @@ def made_model(
     basis = next((rule.basis for rule in tree.conditional_rules), Basis.as_is(len(names)))
     labels = np.array(classes, dtype=object if isinstance(classes[0], str) else None)
     return FittedModel(tree, tuple(names), labels, basis, digits=digits, **others)
+
+
+def shifted_basis(minimum: Sequence[float], span: Sequence[float]) -> Basis:
+    """Every feature shifted: u = 1 + (x - minimum)/span."""
+    columns = [Shifted(j, *numbers) for j, numbers in enumerate(zip(minimum, span, strict=True))]
+    return Basis(tuple(columns), len(columns))
 
 
 def chain(rules: Sequence[SplitRule], n_classes: int, side: str = "right") -> Any:

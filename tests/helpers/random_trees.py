@@ -6,10 +6,10 @@ from typing import Any
 
 import numpy as np
 from hypothesis import strategies as st
-from made_trees import made_model
+from made_trees import made_model, shifted_basis
 
 from nldt import SplitRule
-from nldt.model.basis import Basis, Shifted
+from nldt.model.basis import Basis
 from nldt.model.fitted_model import FittedModel
 from nldt.model.tree import FittedTree
 
@@ -36,8 +36,7 @@ def rules(draw: Any, n_features: int, basis: Basis | None = None) -> SplitRule:
 def shifted_bases(draw: Any, n_features: int) -> Basis:
     minimum = draw(st.lists(numbers, min_size=n_features, max_size=n_features))
     span = draw(st.lists(st.floats(0.1, 10), min_size=n_features, max_size=n_features))
-    columns = zip(minimum, span, strict=True)
-    return Basis(tuple(Shifted(j, *numbers) for j, numbers in enumerate(columns)), n_features)
+    return shifted_basis(minimum, span)
 
 
 @st.composite

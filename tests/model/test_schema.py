@@ -9,12 +9,12 @@ import jsonschema
 import numpy as np
 import pytest
 from export_runs import SMALL_DATASETS
+from nldt.model.schema import model_schema
 from quick_models import quick, tangled
 
 from nldt import NLDTClassifier
 from nldt.datasets import load
 from nldt.model.document import FORMAT, VERSION
-from nldt.model.schema import model_schema
 
 
 @pytest.fixture(scope="module")

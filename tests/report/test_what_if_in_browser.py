@@ -70,7 +70,7 @@ def test_rules_of_a_large_tree_give_the_same_numbers(open_text, full_grown, tang
 def test_borders_and_values_that_are_not_finite(open_text, data):
     """A value on an end goes left, the next one beyond it right; a division by zero goes right."""
     page = open_text(page_of(subject(), *data))
-    tree = subject().model.tree
+    tree = subject().tree
     at = 0.5625  # b·d = 1.125/2 is the end of the second rule
     X = np.array(
         [
@@ -120,7 +120,7 @@ def test_sliders_span_the_range_and_move_the_answer(open_text, text, data):
         values = [float(page.locator(f"#feature-{i}").input_value()) for i in range(4)]
         assert np.allclose(values, [end[key == "End"] for end in ends], rtol=1e-3)
         leaf = int(page.locator("#what-if-answer").get_attribute("data-leaf"))
-        assert leaf == subject().model.tree.apply(np.array([values]))[0]
+        assert leaf == subject().tree.apply(np.array([values]))[0]
         leaves.add(leaf)
     assert len(leaves) > 1
 

@@ -15,7 +15,7 @@ from nldt.model.rule import SplitRule
 from nldt.plots.data import label_axes
 from nldt.plots.formulas import ModelFormulas, plain, wrap
 from nldt.plots.limits import Range, full_range
-from nldt.plots.models import model_of
+from nldt.plots.models import Drawable, model_of
 from nldt.plots.points import columns, model_points, scatter, thin
 from nldt.plots.style import (
     GREY,
@@ -33,8 +33,6 @@ from nldt.plots.surfaces import level_surface, main_normal, viewpoint
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
-
-    from nldt.plots.models import Drawable
 
 Floats = NDArray[np.float64]
 

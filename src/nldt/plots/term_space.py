@@ -12,7 +12,7 @@ from nldt.model.rule import SplitRule
 from nldt.plots.data import label_axes
 from nldt.plots.formulas import ModelFormulas, wrap
 from nldt.plots.limits import Range, central_range, full_range, within
-from nldt.plots.models import model_of, rule_of
+from nldt.plots.models import Drawable, model_of, rule_of
 from nldt.plots.points import Points, model_points, scatter, thin
 from nldt.plots.style import (
     GREY,
@@ -30,8 +30,6 @@ from nldt.plots.surfaces import plane_in_box, viewpoint
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
-
-    from nldt.plots.models import Drawable
 
 Floats = NDArray[np.float64]
 

@@ -12,13 +12,11 @@ from numpy.typing import NDArray
 from nldt.model.rule import SplitRule
 from nldt.model.tree import FrontPoint
 from nldt.plots.formulas import ModelFormulas, measure, wrap
-from nldt.plots.models import model_of, rule_of
+from nldt.plots.models import Drawable, model_of, rule_of
 from nldt.plots.style import GREY, PALETTE, axes_for, flow, pyplot, set_title, title_width
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
-
-    from nldt.plots.models import Drawable
 
 FIGURE_SIZE = (8.0, 4.8)  # inches
 CURVE_SHARE = 0.4  # of the width; the formulas have the rest
