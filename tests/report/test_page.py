@@ -17,6 +17,7 @@ from report_subjects import page_of, rows, subject
 import nldt.extras
 from nldt import SplitRule, load_model
 from nldt.errors import InputError
+from nldt.model.fitted_model import FittedModel
 from nldt.model.tree import FittedTree, FrontPoint
 
 LIMIT = 2_000_000

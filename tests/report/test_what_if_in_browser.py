@@ -3,7 +3,12 @@
 from __future__ import annotations
 
 import numpy as np
+from made_columns import Mirrored
+from made_trees import made_model, made_tree
 from report_subjects import page_of, subject
+
+from nldt import SplitRule
+from nldt.model.basis import AsIs, Basis, Shifted
 
 INF = np.inf
 
@@ -91,6 +96,24 @@ def test_borders_and_values_that_are_not_finite(open_text, data):
     check_what_if(page, tree, X)
     type_row(page, X[7])
     assert "no finite value" in page.locator("#what-if-path li").first.inner_text()
+
+
+def test_columns_of_any_kind_are_computed_as_predict_does(open_text):
+    """Two columns of one feature, of a kind that no script knows by name."""
+    basis = Basis((Mirrored(0, 1 / 3, 0.1), AsIs(1), Shifted(0, 0.7, 1.9)), 2)
+    rule = SplitRule([[2, -1, 0], [0, 1, 1]], [1.0, -0.3], -INF, -0.2, basis)
+    model = made_model(made_tree((rule, 0, 1), 2), ["a", "b"], ["no", "yes"])
+    X = np.random.default_rng(2).uniform(-2.0, 2.0, size=(40, 2))
+    page = open_text(page_of(model, X, np.arange(40) % 2))
+    check_what_if(page, model.tree, X)
+
+
+def test_costs_of_errors_are_explained_beside_the_probabilities(open_text, data):
+    model = subject(cost=np.array([1.0, 1.0, 50.0]))
+    page = open_text(page_of(model, *data))
+    note = page.locator("#what-if .cost-note")
+    assert note.is_visible() and "50 on a row of blue" in note.inner_text()
+    check_what_if(page, model.tree, data[0][:5])
 
 
 def test_what_if_starts_at_the_median_and_takes_rows(open_text, text, data):

@@ -78,7 +78,6 @@ class TreeLayout:
 
 def lay_out(model: FittedModel, width: float, height: float) -> TreeLayout:
     """The layout that can be drawn largest in the given room, by the width at which formulas are wrapped."""
-
     formulas = ModelFormulas(model)
 
     def scale(layout: TreeLayout) -> float:
