@@ -1,6 +1,7 @@
 """The fast search with one idea left out at a time.
 
-Most are parameters of the search. The others replace a part of it while a fit runs; the product has no switch for them.
+Most are parameters of the search, or a search that differs in one part: in its lower level, in its archive. The others
+replace a number or a function while a fit runs; the product has no switch for them.
 """
 
 from __future__ import annotations
@@ -12,15 +13,14 @@ from typing import Any
 from unittest.mock import patch
 
 import numpy as np
-from plain_lower_levels import genetic_algorithm, random_first_directions
+from plain_lower_levels import GeneticDirections, RandomDirections
 
 from nldt import FastSearch
-from nldt import solve as core
-from nldt.search import fast
-from nldt.search.fast import rule_kinds, selection
-from nldt.search.fast.archive import Archive, Solved, SolvedBatch, distinct_terms
-from nldt.search.protocol import Candidate, NodeTask, SearchOutcome
+from nldt.search import Candidate, NodeTask, SearchOutcome, SearchTraits
+from nldt.search.fast import rule_shapes, selection
+from nldt.search.fast.archive import Archive, Solved, distinct_terms
 from nldt.search.structures import Structures
+from nldt.solve import RuleBatch, power_terms
 from nldt.tree.node_split import weighted_sum
 
 BESIDE = 1e-6  # of the gap: folding the scale of the features into the weights may round the last bit
@@ -63,17 +63,31 @@ class RepeatingArchive(Archive):
 class WithoutCache(FastSearch):
     """Solves structures as often as they come up."""
 
+    archive_type = RepeatingArchive
+
     def find_split(self, task: NodeTask) -> SearchOutcome:
-        archives: list[RepeatingArchive] = []
-
-        def make(task: NodeTask, steps: int, size: int) -> RepeatingArchive:
-            archives.append(RepeatingArchive(task, steps, size))
-            return archives[-1]
-
-        with patch.object(fast, "Archive", make):
-            outcome = super().find_split(task)
-        repeats = sum(archive.repeats for archive in archives)
+        self._archives: list[RepeatingArchive] = []
+        outcome = super().find_split(task)
+        repeats = sum(archive.repeats for archive in self._archives)
         return replace(outcome, structures_evaluated=outcome.structures_evaluated + repeats)
+
+    def make_archive(self, task: NodeTask) -> Archive:
+        self._archives.append(super().make_archive(task))
+        return self._archives[-1]
+
+
+class WithGeneticDirections(FastSearch):
+    """Leaves weights and ends to the paper's genetic algorithm."""
+
+    def find_split(self, task: NodeTask) -> SearchOutcome:
+        return super().find_split(task.with_backend(GeneticDirections()))
+
+
+class WithRandomDirections(FastSearch):
+    """Starts from random directions."""
+
+    def find_split(self, task: NodeTask) -> SearchOutcome:
+        return super().find_split(task.with_backend(RandomDirections()))
 
 
 class PaperOrderArchive(Archive):
@@ -82,32 +96,39 @@ class PaperOrderArchive(Archive):
     def pays(self, solved: Solved) -> bool:
         return True
 
-    def rank(self, solved: Solved | SolvedBatch) -> tuple[Any, ...]:
+    def rank(self, solved: Solved | RuleBatch) -> tuple[Any, ...]:
         infeasible = solved.impurity > self._task.impurity_limit
         first = np.where(infeasible, solved.impurity, solved.complexity)
         second = np.where(infeasible, solved.complexity, solved.impurity)
         return infeasible, first, second, np.isfinite(solved.low)
 
 
+class PaperOrder(FastSearch):
+    """Ranks as the paper does."""
+
+    archive_type = PaperOrderArchive
+
+
 class GaplessArchive(Archive):
     """Does not look at the gap."""
 
-    def rank(self, solved: Solved | SolvedBatch) -> tuple[Any, ...]:
+    def rank(self, solved: Solved | RuleBatch) -> tuple[Any, ...]:
         return super().rank(solved)[:-1]
 
 
 class Unrounded(FastSearch):
     """Keeps the numbers that it finds."""
 
-    rounds = False
+    traits = SearchTraits()
 
 
 class WithoutMargins(Unrounded):
     """Puts ends beside the last value inside."""
 
+    archive_type = GaplessArchive
+
     def find_split(self, task: NodeTask) -> SearchOutcome:
-        with patch.object(fast, "Archive", GaplessArchive):
-            outcome = super().find_split(task)
+        outcome = super().find_split(task)
         moved = {id(candidate): at_the_edge(candidate, task) for candidate in outcome.front}
         best = None if outcome.best is None else moved[id(outcome.best)]
         return replace(outcome, best=best, front=[moved[id(candidate)] for candidate in outcome.front])
@@ -115,7 +136,7 @@ class WithoutMargins(Unrounded):
 
 def at_the_edge(candidate: Candidate, task: NodeTask) -> Candidate:
     """The same rule with its ends beside the outermost values inside."""
-    terms = core.power_terms(task.features, np.ascontiguousarray(candidate.exponents))
+    terms = power_terms(task.features, np.ascontiguousarray(candidate.exponents))
     values = weighted_sum(candidate.weights, terms)
     inside = values[(candidate.low <= values) & (values <= candidate.high)]
     above, below = values[values > candidate.high], values[values < candidate.low]
@@ -131,26 +152,26 @@ VARIANTS = (
     Variant(
         "exact ends",
         "the paper's genetic algorithm finds weights and ends, for the half-space and the band",
-        patch=lambda: patch.object(core, "solve_directions", genetic_algorithm),
+        WithGeneticDirections,
     ),
     Variant(
         "good first directions",
         "random ones and a plain local search, instead of looks, turns and line searches (in NumPy: no time)",
-        patch=lambda: patch.object(core, "solve_directions", random_first_directions),
+        WithRandomDirections,
         timed=False,
     ),
     Variant(
         "curves",
         "a rule's weights are those of least impurity, and all rows of a side count alike",
-        patch=lambda: patch.object(rule_kinds, "SHARPNESS_BITS", -1e9),
+        patch=lambda: patch.object(rule_shapes, "SHARPNESS_BITS", -1e9),
     ),
     Variant("cache", "a structure that comes up again is solved again; the result is the same", WithoutCache),
     Variant("screening", "the first structures are single features only (`pairs=0`)", lambda: FastSearch(pairs=0)),
     Variant(
         "description length",
         "the paper's order of rules, its limits of impurity and its pruning (0.05, 0.05, 0.03)",
+        PaperOrder,
         parameters=PAPER_LIMITS,
-        patch=lambda: patch.object(fast, "Archive", PaperOrderArchive),
     ),
     Variant(
         "description length alone",

@@ -17,6 +17,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from nldt import solve as core
+from nldt._core import solve_lower_level
 
 ROWS = (140, 400, 2000, 20000)
 TERMS = (1, 2, 3)
@@ -45,7 +46,7 @@ def run_ga(features: NDArray[np.float64], class_begin: NDArray[np.int64], n_term
     structures = 40 if features.shape[1] <= 2000 else 4
     exponents = np.zeros((structures, n_terms, len(features)), dtype=np.int8)
     exponents[:, np.arange(n_terms), np.arange(n_terms)] = 1
-    solution = core.solve_lower_level(
+    solution = solve_lower_level(
         features,
         class_begin,
         np.ones(features.shape[1]),

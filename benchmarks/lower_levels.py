@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from functools import partial
-from typing import Any
 
 import numpy as np
 from fits import timed
@@ -11,10 +10,10 @@ from numpy.typing import NDArray
 from pages import table, tell, yes_or_no
 
 from nldt import FastSearch, PaperSearch
-from nldt import solve as core
 from nldt.bench.splits import load_data
 from nldt.data.training_rows import TrainingRows
 from nldt.model.feature_scaling import RawScaling
+from nldt.solve import NATIVE, DirectionSettings, NodeRows
 
 DATA = ("wdbc", "m-dtlz1-30")
 REPEATS = 7
@@ -23,7 +22,7 @@ LEAST_NO_WORSE, MOST_OF_GA = 97.0, 0.2  # percent of the structures; share of th
 SAME = 1e-9  # impurities that differ by less are equal
 
 Floats = NDArray[np.float64]
-Task = tuple[Any, ...]  # features, class_begin, sample_weight, exponents, seeds
+Task = tuple[NodeRows, NDArray[np.int8], NDArray[np.uint64]]  # rows, exponents, seeds
 
 
 def lower_levels(n_structures: int) -> list[str]:
@@ -83,18 +82,16 @@ def line(name: str, ours: Floats, theirs: Floats, our_time: float, their_time: f
 
 def fast(task: Task, steps: int, thorough: bool) -> Floats:
     """Impurities of the fast lower level, the better of half-space and band."""
-    solutions = core.solve_directions(
-        *task, criterion="gini", steps=steps, thorough=thorough, n_threads=1, instruction_set=""
-    )
-    return solutions[3].min(axis=1)
+    rules = NATIVE.solve_directions(*task, DirectionSettings(criterion="gini", steps=steps, thorough=thorough))
+    return rules.impurity.min(axis=1)
 
 
 def genetic(task: Task) -> Floats:
-    """The same of the paper's lower level, which runs once for each kind of rule."""
-    *rows, exponents, seeds = task
-    settings = {"criterion": "gini", "n_threads": 1, "instruction_set": "", **PaperSearch()._lower_settings()}
-    kinds = (np.full(len(seeds), band) for band in (False, True))
-    return np.minimum(*(core.solve_lower_level(*rows, exponents, kind, seeds, **settings)[3] for kind in kinds))
+    """The same of the paper's lower level, which runs once for each shape of rule."""
+    rows, exponents, seeds = task
+    settings = PaperSearch().lower_settings("gini", n_threads=1)
+    shapes = (np.full(len(seeds), band) for band in (False, True))
+    return np.minimum(*(NATIVE.evolve(rows, exponents, shape, seeds, settings).impurity for shape in shapes))
 
 
 def random_structures(name: str, count: int) -> Task:
@@ -110,8 +107,8 @@ def random_structures(name: str, count: int) -> Task:
         terms = matrix[: 2 + place % 2]
         while len(np.unique(terms, axis=0)) < len(terms):
             terms[:] = [random_term(random, scaling, X.shape[1]) for _ in terms]
-    node = (rows.columns.scaled(scaling).all, rows.class_begin, rows.sample_weight)
-    return *node, exponents, random.integers(0, 2**63, count, dtype=np.uint64)
+    node = NodeRows(rows.columns.scaled(scaling), rows.class_begin, rows.sample_weight)
+    return node, exponents, random.integers(0, 2**63, count, dtype=np.uint64)
 
 
 def random_term(random: np.random.Generator, scaling: RawScaling, n_features: int) -> NDArray[np.int8]:

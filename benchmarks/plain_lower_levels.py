@@ -1,4 +1,4 @@
-"""Stand-ins for the core's exact lower level, with its arguments and results: what the search would be without it."""
+"""Backends with a plainer lower level in the place of the core's exact one: what the search would be without it."""
 
 from __future__ import annotations
 
@@ -8,99 +8,92 @@ import numpy as np
 from numpy.typing import NDArray
 
 from nldt import PaperSearch
-from nldt import solve as core
 from nldt._core import best_line_split
 from nldt.search.structures import Exponents
+from nldt.solve import (
+    DirectionSettings,
+    NativeBackend,
+    NodeRows,
+    RuleBatch,
+    RuleShape,
+    left_class_weights,
+    power_terms,
+    split_impurity,
+)
 from nldt.tree.node_split import weighted_sum
 
 Floats = NDArray[np.float64]
-Solutions = tuple[Floats, Floats, Floats, Floats, Floats, Floats]  # weights, low, high, impurity, gap, left
+Seeds = NDArray[np.uint64]
 
-HALF_SPACE, BAND = 0, 1
+SHARP = (RuleShape.HALF_SPACE, RuleShape.BAND)
 STARTS = 9
 # The steps on the sphere.
 FIRST_STEP, AFTER_SUCCESS, AFTER_FAILURE = 0.3, 1.3, 0.8
 
 
-def genetic_algorithm(
-    features: Floats,
-    class_begin: NDArray[np.int64],
-    sample_weight: Floats,
-    exponents: Exponents,
-    seeds: NDArray[np.uint64],
-    *,
-    criterion: str,
-    n_threads: int,
-    instruction_set: str,
-    **_: Any,
-) -> Solutions:
-    """The paper's lower level, once for each kind of rule."""
-    weights, low, high, impurity, _gap, left = solutions = _nothing(exponents, class_begin, sample_weight, criterion)
-    for kind in (HALF_SPACE, BAND):
-        weights[:, kind], low[:, kind], high[:, kind], impurity[:, kind], _ = core.solve_lower_level(
-            features,
-            class_begin,
-            sample_weight,
-            exponents,
-            np.full(len(exponents), kind == BAND),
-            seeds,
-            criterion=criterion,
-            n_threads=n_threads,
-            instruction_set=instruction_set,
-            **PaperSearch()._lower_settings(),
-        )
-        for s, matrix in enumerate(exponents):
-            values = weighted_sum(weights[s, kind], core.power_terms(features, matrix))
-            left[s, kind] = core.left_class_weights(values, low[s, kind], high[s, kind], class_begin, sample_weight)
-    return solutions
+class GeneticDirections(NativeBackend):
+    """The paper's lower level, once for each shape of rule."""
+
+    def solve_directions(
+        self, rows: NodeRows, exponents: Exponents, seeds: Seeds, settings: DirectionSettings
+    ) -> RuleBatch:
+        rules = _nothing(rows, exponents, settings.criterion)
+        genetic = PaperSearch().lower_settings(settings.criterion, settings.n_threads)
+        for shape in SHARP:
+            is_band = np.full(len(exponents), shape == RuleShape.BAND)
+            rules.put((slice(None), shape), self.evolve(rows, exponents, is_band, seeds, genetic))
+            for s, matrix in enumerate(exponents):
+                values = weighted_sum(rules.weights[s, shape], power_terms(rows.features, matrix))
+                rules.left_totals[s, shape] = _left(values, rules.low[s, shape], rules.high[s, shape], rows)
+        return rules
 
 
-def random_first_directions(
-    features: Floats,
-    class_begin: NDArray[np.int64],
-    sample_weight: Floats,
-    exponents: Exponents,
-    seeds: NDArray[np.uint64],
-    *,
-    criterion: str,
-    steps: int,
-    thorough: bool,
-    **_: Any,
-) -> Solutions:
+class RandomDirections(NativeBackend):
     """Exact ends along random directions, the best of which a plain local search on the sphere improves."""
-    weights, low, high, impurity, gap, left = solutions = _nothing(exponents, class_begin, sample_weight, criterion)
-    rows = (class_begin, sample_weight, criterion)
-    for s, matrix in enumerate(exponents):
-        active = np.flatnonzero(matrix.any(axis=1))
-        terms = core.power_terms(features, np.ascontiguousarray(matrix[active]))
-        deviation = terms.std(axis=1)
-        if not np.isfinite(deviation).all() or (deviation <= 1e-13 * np.abs(terms.mean(axis=1))).any():
-            continue
-        random = np.random.default_rng(seeds[s])
-        for kind in (HALF_SPACE, BAND):
-            direction = _improve(terms / deviation[:, None], kind == BAND, steps, random, rows) / deviation
-            direction /= np.abs(direction).max()
-            values = weighted_sum(direction, terms)
-            found = _line_split(values, kind == BAND, rows, thorough)
-            if found is None or not np.isfinite(found[1]):
+
+    def solve_directions(
+        self, rows: NodeRows, exponents: Exponents, seeds: Seeds, settings: DirectionSettings
+    ) -> RuleBatch:
+        rules = _nothing(rows, exponents, settings.criterion)
+        measure = (rows.class_begin, rows.weights, settings.criterion)
+        for s, matrix in enumerate(exponents):
+            active = np.flatnonzero(matrix.any(axis=1))
+            terms = power_terms(rows.features, np.ascontiguousarray(matrix[active]))
+            deviation = terms.std(axis=1)
+            if not np.isfinite(deviation).all() or (deviation <= 1e-13 * np.abs(terms.mean(axis=1))).any():
                 continue
-            weights[s, kind, active] = direction
-            low[s, kind], high[s, kind], impurity[s, kind], gap[s, kind] = found
-            left[s, kind] = core.left_class_weights(values, found[0], found[1], class_begin, sample_weight)
-    return solutions
+            random = np.random.default_rng(seeds[s])
+            for shape in SHARP:
+                is_band = shape == RuleShape.BAND
+                direction = _improve(terms / deviation[:, None], is_band, settings.steps, random, measure) / deviation
+                direction /= np.abs(direction).max()
+                values = weighted_sum(direction, terms)
+                found = _line_split(values, is_band, measure, settings.thorough)
+                if found is None or not np.isfinite(found[1]):
+                    continue
+                low, high, impurity, gap = found
+                rules.weights[s, shape, active] = direction
+                left = _left(values, low, high, rows)
+                rules.put((s, shape), RuleBatch(rules.weights[s, shape], low, high, impurity, gap, left))
+        return rules
 
 
-def _improve(terms: Floats, band: bool, steps: int, random: np.random.Generator, rows: Any) -> Floats:
+def _left(values: Floats, low: float, high: float, rows: NodeRows) -> Floats:
+    """Weight of each class between the ends."""
+    return left_class_weights(values, low, high, rows.class_begin, rows.weights)
+
+
+def _improve(terms: Floats, band: bool, steps: int, random: np.random.Generator, measure: Any) -> Floats:
     """The best of some random directions, after a local search on the sphere."""
     if len(terms) == 1:
         return np.ones(1)
     starts = [_unit(random.normal(size=len(terms))) for _ in range(STARTS)]
-    impurities = [_impurity(direction, terms, band, rows) for direction in starts]
+    impurities = [_impurity(direction, terms, band, measure) for direction in starts]
     best, impurity = starts[int(np.argmin(impurities))], min(impurities)
     step = FIRST_STEP
     for _ in range(steps):
         direction = _unit(best + step * random.normal(size=len(terms)))
-        measured = _impurity(direction, terms, band, rows)
+        measured = _impurity(direction, terms, band, measure)
         step *= AFTER_SUCCESS if measured < impurity else AFTER_FAILURE
         if measured < impurity:
             best, impurity = direction, measured
@@ -111,23 +104,24 @@ def _unit(direction: Floats) -> Floats:
     return direction / np.linalg.norm(direction)
 
 
-def _impurity(direction: Floats, terms: Floats, band: bool, rows: Any) -> float:
-    found = _line_split(direction @ terms, band, rows, thorough=False)
+def _impurity(direction: Floats, terms: Floats, band: bool, measure: Any) -> float:
+    found = _line_split(direction @ terms, band, measure, thorough=False)
     return np.inf if found is None else found[2]
 
 
-def _line_split(values: Floats, band: bool, rows: Any, thorough: bool) -> tuple[float, float, float, float] | None:
+def _line_split(values: Floats, band: bool, measure: Any, thorough: bool) -> tuple[float, float, float, float] | None:
     """Low, high, impurity and gap; None where the values can't be parted."""
     if not np.isfinite(values).all() or values.min() == values.max():
         return None
-    return best_line_split(values, *rows, band, thorough)
+    return best_line_split(values, *measure, band, thorough)
 
 
-def _nothing(exponents: Exponents, class_begin: NDArray[np.int64], weight: Floats, criterion: str) -> Solutions:
-    """Solutions of structures that split nothing, one a kind of rule."""
-    shape = (len(exponents), 2)
-    totals = np.add.reduceat(np.append(weight, 0.0), class_begin[:-1]) * (np.diff(class_begin) > 0)
+def _nothing(rows: NodeRows, exponents: Exponents, criterion: str) -> RuleBatch:
+    """Rules of structures that split nothing, one a shape."""
+    shape = (len(exponents), len(SHARP))
+    totals = np.add.reduceat(np.append(rows.weights, 0.0), rows.class_begin[:-1]) * (np.diff(rows.class_begin) > 0)
     left = np.zeros((*shape, len(totals)))
-    unsplit = core.split_impurity(left[0, 0], totals, criterion)
+    unsplit = split_impurity(left[0, 0], totals, criterion)
     weights = np.zeros((*shape, exponents.shape[1]))
-    return weights, np.full(shape, -np.inf), np.full(shape, np.inf), np.full(shape, unsplit), np.zeros(shape), left
+    ends = np.full(shape, -np.inf), np.full(shape, np.inf)
+    return RuleBatch(weights, *ends, np.full(shape, unsplit), np.zeros(shape), left)

@@ -98,10 +98,34 @@ def _holds_class_weight(value: Any) -> bool:
     return value is None or isinstance(value, Mapping) or (isinstance(value, str) and value == "balanced")
 
 
+# Classes of searches by name. ``nldt.search.registry`` fills and reads it; it stands here, below all searches, because
+# imports go one way and the check of the parameter ``search`` must know the names.
+REGISTERED_SEARCHES: dict[str, type[Any]] = {}
+
+
 def _holds_search(value: Any) -> bool:
     if isinstance(value, str):
-        return value in ("fast", "paper")
-    return hasattr(value, "find_split") and not isinstance(value, type)
+        return value in REGISTERED_SEARCHES
+    return callable(getattr(value, "find_split", None)) and not isinstance(value, type)
+
+
+class _SearchParameter(Parameter):
+    """The row of ``search``, whose words follow the searches that are registered."""
+
+    def __init__(self) -> None:
+        object.__setattr__(self, "name", "search")
+        object.__setattr__(self, "default", "fast")
+        object.__setattr__(self, "symbol", "")
+
+    @property
+    def allowed(self) -> Allowed:
+        *others, last = map(repr, REGISTERED_SEARCHES)
+        names = f"{', '.join(others)} or {last}" if others else last
+        return Allowed(f"{names}, or an object with a method find_split(task)", _holds_search, names)
+
+    @property
+    def meaning(self) -> str:
+        return f"How rules are found: {', '.join(map(repr, REGISTERED_SEARCHES))}, or a search object."
 
 
 def _holds_random_state(value: Any) -> bool:
@@ -116,16 +140,7 @@ EXPONENTS = Allowed(
 )
 
 CLASSIFIER_PARAMETERS = (
-    Parameter(
-        "search",
-        "fast",
-        Allowed(
-            "'fast', 'paper', a FastSearch or a PaperSearch",
-            _holds_search,
-            "'fast' or 'paper'",
-        ),
-        "How rules are found: 'fast', 'paper', or a search object with its own numbers.",
-    ),
+    _SearchParameter(),
     Parameter("max_terms", 3, whole(1), "Terms that a rule may have.", "p"),
     Parameter(
         "exponents",
@@ -211,48 +226,6 @@ CLASSIFIER_PARAMETERS = (
         Allowed("True, False or a whole number", lambda value: flag().holds(value) or whole(0).holds(value)),
         "1 or more: show progress.",
     ),
-)
-
-PAPER_SEARCH_PARAMETERS = (
-    Parameter("population", None, optional(whole(2)), "Structures in the upper level; None: 10 times d."),
-    Parameter("generations", 100, whole(0), "Generations of the upper level."),
-    Parameter("crossover_probability", 0.9, number(0, 1), "Of two parents, upper level.", "p_xover^U"),
-    Parameter(
-        "mutation_probability",
-        None,
-        optional(number(0, 1)),
-        "Of an exponent or the modulus flag, upper level; None: min(0.33, 1/d).",
-        "p_mut^U",
-    ),
-    Parameter(
-        "mutation_beta", 3, number(0, above=True), "How much likelier a step of one is than a step of two.", "beta"
-    ),
-    Parameter("zero_probability", 0.75, number(0, 1), "That a mutated exponent becomes zero.", "p_zero"),
-    Parameter("lower_population", 50, whole(2), "Candidates of weights in the lower level."),
-    Parameter("lower_generations", 50, whole(0), "Generations of the lower level."),
-    Parameter("lower_crossover_probability", 0.9, number(0, 1), "Of two parents, lower level."),
-    Parameter(
-        "lower_mutation_probability",
-        None,
-        optional(number(0, 1, above=True)),
-        "Of a weight or bias, lower level; None: 1 over the number of variables.",
-    ),
-    Parameter("lower_crossover_eta", 2, number(0), "Distribution index of SBX.", "eta_c"),
-    Parameter("lower_mutation_eta", 15, number(0), "Distribution index of polynomial mutation.", "eta_m"),
-    Parameter("lower_tolerance", 1e-4, number(0), "Relative change of impurity that counts as none."),
-    Parameter("lower_patience", 10, whole(1), "Generations without a change that end the lower level."),
-)
-
-FAST_SEARCH_PARAMETERS = (
-    Parameter("population", 40, whole(2), "Structures that have children."),
-    Parameter("children", 160, whole(2), "New structures a generation."),
-    Parameter("generations", 60, whole(0), "Generations at the most."),
-    Parameter("patience", 6, whole(1), "Generations without a shorter description that end the search."),
-    Parameter("pairs", 24, whole(0), "Pairs of features taken from each list of the screening."),
-    Parameter("steps", 1, whole(0), "Effort of the search for weights and ends."),
-    Parameter("final_steps", 50, whole(0), "The same for the finalists."),
-    Parameter("finalists", 8, whole(1), "Structures that are solved again with more care."),
-    Parameter("sample_rows", 5000, whole(100), "Rows of the sample on which a larger node is searched first."),
 )
 
 ROUNDING_PARAMETERS = (

@@ -11,7 +11,7 @@ from typing import Any, Protocol
 
 
 @dataclass(frozen=True)
-class Step:
+class SearchState:
     """The state of the search at one node after one generation."""
 
     node: str  # the path from the root, such as "root" or "root.L.R"
@@ -28,13 +28,13 @@ class Monitor(Protocol):
     def __enter__(self) -> Monitor: ...
 
     def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+        self, error_type: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None: ...
 
-    def step(self, step: Step) -> None:
+    def generation_done(self, state: SearchState) -> None:
         """One generation has ended."""
 
-    def node_done(self, step: Step) -> None:
+    def node_done(self, state: SearchState) -> None:
         """A node has its rule."""
 
 
@@ -46,9 +46,9 @@ class SilentMonitor:
 
     def __exit__(self, *_: object) -> None: ...
 
-    def step(self, step: Step) -> None: ...
+    def generation_done(self, state: SearchState) -> None: ...
 
-    def node_done(self, step: Step) -> None: ...
+    def node_done(self, state: SearchState) -> None: ...
 
 
 class Recorder:
@@ -56,22 +56,22 @@ class Recorder:
 
     def __init__(self, listener: Monitor) -> None:
         self._listener = listener
-        self.steps: list[Step] = []
+        self.states: list[SearchState] = []
 
     def __enter__(self) -> Recorder:
         return self
 
     def __exit__(self, *_: object) -> None: ...
 
-    def step(self, step: Step) -> None:
-        self.steps.append(step)
-        self._listener.step(step)
+    def generation_done(self, state: SearchState) -> None:
+        self.states.append(state)
+        self._listener.generation_done(state)
 
-    def node_done(self, step: Step) -> None:
-        """Keep the step in the place of the one of its generation: its rule is the chosen one."""
-        self.steps = [earlier for earlier in self.steps if earlier.generation < step.generation]
-        self.steps.append(step)
-        self._listener.node_done(step)
+    def node_done(self, state: SearchState) -> None:
+        """Keep the state in the place of the one of its generation: its rule is the chosen one."""
+        self.states = [earlier for earlier in self.states if earlier.generation < state.generation]
+        self.states.append(state)
+        self._listener.node_done(state)
 
 
 class RichMonitor:
@@ -104,23 +104,23 @@ class RichMonitor:
     def __exit__(self, *_: object) -> None:
         self._progress.stop()
 
-    def step(self, step: Step) -> None:
+    def generation_done(self, state: SearchState) -> None:
         if self._task is None:
-            self._task = self._progress.add_task("", total=step.generations, node=step.node)
+            self._task = self._progress.add_task("", total=state.generations, node=state.node)
         self._progress.update(
             self._task,
-            total=step.generations,
-            completed=step.generation,
-            node=step.node,
-            description=f"generation {step.generation}/{step.generations}  {self._figures(step)}",
+            total=state.generations,
+            completed=state.generation,
+            node=state.node,
+            description=f"generation {state.generation}/{state.generations}  {self._figures(state)}",
         )
 
-    def node_done(self, step: Step) -> None:
-        self._console.print(f"{step.node} ({step.rows} rows): {self._figures(step)}", highlight=False)
+    def node_done(self, state: SearchState) -> None:
+        self._console.print(f"{state.node} ({state.rows} rows): {self._figures(state)}", highlight=False)
 
-    def _figures(self, step: Step) -> str:
+    def _figures(self, state: SearchState) -> str:
         elapsed = time.perf_counter() - self._started
-        return f"impurity {step.impurity:.4f}  complexity {step.complexity}  {elapsed:.1f} s"
+        return f"impurity {state.impurity:.4f}  complexity {state.complexity}  {elapsed:.1f} s"
 
 
 # Work may take so many times as long as the work before it did.

@@ -127,7 +127,7 @@ def test_pruned_rows_come_from_one_search():
 def test_balanced_weights_reach_the_classifier():
     method = EXPERIMENTS["zdt"].methods[0]
     rows = split(load("ds2", 0), 0)
-    weights = fit_nldt(method, rows, 0, quick=True).tree_.class_weights[0]
+    weights = fit_nldt(method, rows, 0, quick=True).tree_.mass[0]
     assert weights[0] == pytest.approx(weights[1])
 
 

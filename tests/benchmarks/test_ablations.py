@@ -7,11 +7,9 @@ import pytest
 from ablations import VARIANTS
 from pages import BY_HAND, publish
 
-from nldt import NLDTClassifier
-from nldt import solve as core
+from nldt import FastSearch, NLDTClassifier
 from nldt.datasets import load
-from nldt.search import fast
-from nldt.search.fast import selection
+from nldt.search.fast import rule_shapes, selection
 
 BY_NAME = {variant.name: variant for variant in VARIANTS}
 
@@ -25,11 +23,11 @@ def fitted(name: str) -> NLDTClassifier:
 
 @pytest.mark.parametrize("name", BY_NAME)
 def test_every_variant_finds_a_rule_and_leaves_the_product_as_it_was(name):
-    parts = core.solve_directions, fast.Archive, selection._plainness
+    parts = FastSearch.archive_type, rule_shapes.SHARPNESS_BITS, selection._plainness
     classifier = fitted(name)
     data = load("ds4", 0)
     assert classifier.score(data.X, data.y) > 0.95
-    assert parts == (core.solve_directions, fast.Archive, selection._plainness)
+    assert parts == (FastSearch.archive_type, rule_shapes.SHARPNESS_BITS, selection._plainness)
 
 
 @pytest.mark.parametrize("name", ["exact ends", "good first directions"])

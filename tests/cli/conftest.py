@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import os
 import signal
 import subprocess
@@ -38,8 +39,10 @@ class Ended:
 def nldt(monkeypatch, capfd) -> Callable[..., Ended]:
     """Run a command inside this process, which saves the seconds that starting one takes."""
 
-    def run(*arguments: object) -> Ended:
+    def run(*arguments: object, piped: bytes | None = None) -> Ended:
         monkeypatch.setattr(sys, "argv", ["nldt", *map(str, arguments)])
+        if piped is not None:
+            monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(piped)))
         monkeypatch.setattr(warnings, "showwarning", warnings.showwarning)  # main sets its own
         with pytest.raises(SystemExit) as ended:
             main()
@@ -52,9 +55,10 @@ def nldt(monkeypatch, capfd) -> Callable[..., Ended]:
 def nldt_process() -> Callable[..., Ended]:
     """Run a command as users do, in a process of its own; keywords are environment variables."""
 
-    def run(*arguments: object, **environment: str) -> Ended:
+    def run(*arguments: object, piped: str | None = None, **environment: str) -> Ended:
         done = subprocess.run(
             [*COMMAND, *map(str, arguments)],
+            input=piped,
             capture_output=True,
             encoding="utf-8",
             errors="replace",
@@ -109,9 +113,9 @@ def model(table, tmp_path) -> Path:
 def mistake(nldt, tmp_path):
     """Run a command that must be refused with a line that names the culprits, and leave no trace."""
 
-    def run(*arguments: object, names: list[str]) -> None:
+    def run(*arguments: object, names: list[str], **options: bytes) -> None:
         before = files_below(tmp_path)
-        assert_is_mistake(nldt(*arguments), *names)
+        assert_is_mistake(nldt(*arguments, **options), *names)
         assert files_below(tmp_path) == before
 
     return run

@@ -19,7 +19,7 @@ def all_rules(classifier: NLDTClassifier) -> list:
     return [point.rule for front in classifier.fronts_.values() for point in front] + classifier.rules_
 
 
-def class_weights_by_path(classifier, X, y, sample_weight):
+def evidence_by_path(classifier, X, y, sample_weight):
     """Weight of each class in each node, by sending the rows down the tree."""
     one_hot = (y[:, None] == classifier.classes_) * sample_weight[:, None]
     return classifier.decision_path(X).T @ one_hot
@@ -41,11 +41,31 @@ def test_weight_of_two_equals_a_row_given_twice(tangled_rows):
     assert fingerprint(quick().fit(X, y, sample_weight=weight)) == fingerprint(repeated)
 
 
-def test_class_weight_of_two_equals_its_rows_given_twice(tangled_rows):
+def test_under_the_papers_search_a_cost_of_two_gives_the_rules_of_rows_given_twice(tangled_rows):
     X, y = tangled_rows
     repeats = np.where(y == 1, 2, 1)
-    repeated = quick().fit(np.repeat(X, repeats, axis=0), np.repeat(y, repeats))
-    assert fingerprint(quick(class_weight={1: 2}).fit(X, y)) == fingerprint(repeated)
+    repeated = quick(min_samples_split=1).fit(np.repeat(X, repeats, axis=0), np.repeat(y, repeats))
+    costly = quick(min_samples_split=1, class_weight={1: 2}).fit(X, y)
+    assert costly.rules_ == repeated.rules_
+    assert costly.predict_proba(X).tolist() == repeated.predict_proba(X).tolist()
+    assert costly.tree_.evidence[0].tolist() == np.bincount(y).tolist()
+
+
+def test_min_samples_split_counts_rows_and_no_costs(tangled_rows):
+    """A node of few rows stays a leaf, however much its errors cost."""
+    X, y = tangled_rows
+    costly = quick(min_samples_split=40, class_weight={0: 100, 1: 100, 2: 50}).fit(X, y).full_tree_
+    assert len(costly) > 1
+    assert costly.n_rows[costly.conditional_nodes].min() >= 40
+    with pytest.warns(UserWarning, match=f"there are {len(X)} rows, fewer than min_samples_split={len(X) + 1}"):
+        assert quick(min_samples_split=len(X) + 1, class_weight={0: 100}).fit(X, y).n_rules_ == 0
+
+
+def test_leaves_count_rows_under_costs():
+    X, y = np.arange(20.0)[:, None], np.where(np.arange(20) < 4, "few", "many")
+    classifier = NLDTClassifier(class_weight={"few": 100}, random_state=0).fit(X, y)
+    assert classifier.tree_.n_rows.tolist() == [20.0, 4.0, 16.0]
+    assert "few (100.0 % of 4)" in classifier.to_text()
 
 
 def noisy_law(share_of_rare, seed):
@@ -73,14 +93,16 @@ def test_equal_class_weights_are_none():
     X, _, y = noisy_law(0.3, 0)
     plain, weighted = (NLDTClassifier(class_weight=w, random_state=0).fit(X, y) for w in (None, {False: 4, True: 4}))
     assert plain.rules_ == weighted.rules_
-    assert (4 * plain.tree_.class_weights).tolist() == weighted.tree_.class_weights.tolist()
+    assert plain.tree_.evidence.tolist() == weighted.tree_.evidence.tolist()
+    assert (4 * plain.tree_.mass).tolist() == weighted.tree_.mass.tolist()
+    assert not weighted.tree_.has_costs
 
 
-def test_balanced_class_weight_gives_every_class_the_same_weight():
+def test_balanced_class_weight_gives_every_class_the_same_mass():
     X, y = tangled()
     kept = (y > 0) | (np.arange(len(y)) % 3 == 0)
     classifier = quick(class_weight="balanced").fit(X[kept], y[kept])
-    assert classifier.tree_.class_weights[0] == pytest.approx([kept.sum() / 3] * 3)
+    assert classifier.tree_.mass[0] == pytest.approx([kept.sum() / 3] * 3)
 
 
 @pytest.mark.parametrize("scaling", ["raw", "shift"])
@@ -105,7 +127,7 @@ def test_names_and_label_types_do_not_change_the_rules(tangled_rows):
 
 def test_probabilities_are_the_shares_of_the_leaf(full_grown, tangled_rows):
     X, _ = tangled_rows
-    weights = full_grown.tree_.class_weights[full_grown.apply(X)]
+    weights = full_grown.tree_.mass[full_grown.apply(X)]
     shares = full_grown.predict_proba(X)
     assert shares.tolist() == (weights / weights.sum(axis=1, keepdims=True)).tolist()
     assert (full_grown.predict(X) == full_grown.classes_[shares.argmax(axis=1)]).all()
@@ -130,18 +152,18 @@ def test_path_follows_the_rules(full_grown, tangled_rows):
         assert (path[:, tree.right[node]] == path[:, node] & ~goes_left).all()
 
 
-def test_class_weights_of_nodes_are_those_of_the_rows_that_come_by(tangled_rows):
+def test_evidence_of_nodes_is_those_of_the_rows_that_come_by(tangled_rows):
     X, y = tangled_rows
     weight = np.random.default_rng(2).integers(1, 4, size=len(X))
     classifier = quick().fit(X, y, sample_weight=weight)
-    assert classifier.tree_.class_weights.tolist() == class_weights_by_path(classifier, X, y, weight).tolist()
+    assert classifier.tree_.evidence.tolist() == evidence_by_path(classifier, X, y, weight).tolist()
 
 
 def test_children_share_the_weight_of_their_parent(full_grown):
     tree = full_grown.full_tree_
     parents = tree.conditional_nodes
-    children = tree.class_weights[tree.left[parents]] + tree.class_weights[tree.right[parents]]
-    assert tree.class_weights[parents].tolist() == children.tolist()
+    children = tree.evidence[tree.left[parents]] + tree.evidence[tree.right[parents]]
+    assert tree.evidence[parents].tolist() == children.tolist()
 
 
 @pytest.mark.parametrize("criterion", ["gini", "entropy"])
@@ -186,7 +208,7 @@ def test_importances_sum_to_one_over_the_used_features(tangled_rows):
 def test_pruning_never_grows_a_tree_and_keeps_its_accuracy(full_grown, tangled_rows, tolerance):
     X, y = tangled_rows
     full = full_grown.full_tree_
-    full_accuracy = (full.class_weights.argmax(axis=1)[full.apply(X)] == y).mean()
+    full_accuracy = (full.answers[full.apply(X)] == y).mean()
     pruned = full_grown.pruned(tolerance)
     assert pruned.n_rules_ <= len(full.conditional_rules)
     assert pruned.score(X, y) >= full_accuracy - tolerance - 1e-12
@@ -262,18 +284,18 @@ def test_no_path_has_more_rules_than_max_depth(tangled_rows, depth):
     assert quick(max_depth=depth).fit(*tangled_rows).full_tree_.depth.max() == depth
 
 
-def test_nodes_of_less_weight_than_min_samples_split_stay_leaves(tangled_rows):
+def test_nodes_of_fewer_rows_than_min_samples_split_stay_leaves(tangled_rows):
     X, y = tangled_rows
     tree = quick(min_samples_split=40).fit(X, y).full_tree_
-    assert tree.class_weights.sum(axis=1)[tree.conditional_nodes].min() >= 40
+    assert tree.n_rows[tree.conditional_nodes].min() >= 40
     assert quick(min_samples_split=len(X)).fit(X, y).n_rules_ == 1
-    with pytest.warns(UserWarning, match="less than min_samples_split"):
+    with pytest.warns(UserWarning, match="fewer than min_samples_split"):
         assert quick(min_samples_split=len(X) + 0.5).fit(X, y).n_rules_ == 0
 
 
 def test_nodes_purer_than_min_impurity_stay_leaves(tangled_rows):
     tree = quick(min_impurity=0.4).fit(*tangled_rows).full_tree_
-    assert impurity(tree.class_weights, "gini")[tree.conditional_nodes].min() > 0.4
+    assert impurity(tree.mass, "gini")[tree.conditional_nodes].min() > 0.4
     assert quick(min_impurity=1.0).fit(*tangled_rows).n_rules_ == 0
 
 
@@ -296,7 +318,7 @@ def test_fast_search_sets_no_limit_where_none(tangled_rows, criterion):
     plain = quick(search="fast", criterion=criterion).fit(X, two)
     given = quick(search="fast", criterion=criterion, target_impurity=1.0, min_impurity=0.0).fit(X, two)
     assert plain.rules_ == given.rules_
-    assert plain.full_tree_.class_weights.tolist() == given.full_tree_.class_weights.tolist()
+    assert plain.full_tree_.evidence.tolist() == given.full_tree_.evidence.tolist()
 
 
 @pytest.mark.parametrize(("search", "n_rules"), [("fast", 1), ("paper", 0)])

@@ -39,13 +39,13 @@ def test_more_loss_buys_shorter_numbers(fitted):
 
 
 @pytest.mark.parametrize("max_loss", LOSSES)
-def test_class_weights_are_those_of_the_rows_that_come_by(fitted, max_loss):
+def test_evidence_is_that_of_the_rows_that_come_by(fitted, max_loss):
     X, y = tangled()
     rounded = fitted.rounded(max_loss)
     for tree in (rounded.tree_, rounded.full_tree_):
         counts = tree.decision_path(X).T @ (y[:, None] == rounded.classes_).astype(float)
-        assert tree.class_weights.tolist() == counts.tolist()
-        assert tree.class_weights.sum(axis=1).min() > 0
+        assert tree.evidence.tolist() == counts.tolist()
+        assert tree.evidence.sum(axis=1).min() > 0
 
 
 @pytest.mark.parametrize("max_loss", LOSSES)

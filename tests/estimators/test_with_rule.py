@@ -29,7 +29,7 @@ def test_the_node_gets_the_rule_of_its_front(fitted, iris):
         assert changed.tree_.rules[node] == {p.complexity: p.rule for p in fitted.fronts_[node]}[complexity]
         leaves = changed.apply(iris.X)
         counts = [np.count_nonzero((leaves == leaf) & (iris.y == c)) for leaf in set(leaves) for c in changed.classes_]
-        assert counts == [changed.tree_.class_weights[leaf][c] for leaf in set(leaves) for c in range(3)]
+        assert counts == [changed.tree_.evidence[leaf][c] for leaf in set(leaves) for c in range(3)]
 
 
 def test_other_nodes_stay_and_the_original_is_untouched(fitted):

@@ -276,7 +276,7 @@ def leaf_of(tree, row):
     node = 0
     while tree.left[node] != -1:
         rule = tree.rules[node]
-        units = list(row) if rule.scaling is None else rule.scaling.to_search(np.array([row]))[0]
+        units = [column.values(np.array([row[column.feature]]))[0] for column in rule.basis.columns]
         value = rule_value(units, rule.exponents, rule.weights)
         node = int(tree.left[node] if goes_left(value, rule.low, rule.high) else tree.right[node])
     return node
@@ -387,7 +387,7 @@ def purest_end(rule, weights, rows, class_index, sample_weight, criterion):
     """
     sides, values = [], []
     for row in rows:
-        units = list(row) if rule.scaling is None else rule.scaling.to_search(np.array([row]))[0]
+        units = [column.values(np.array([row[column.feature]]))[0] for column in rule.basis.columns]
         before = rule_value(units, rule.exponents, rule.weights)
         sides.append(goes_left(before, -math.inf, rule.high))
         values.append(float(rule_value(units, rule.exponents, weights)))

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+from dataclasses import fields
+
 import numpy as np
 from hypothesis import strategies as st
 
 from nldt.data.columns import Columns
 from nldt.progress import Deadline, SilentMonitor
 from nldt.search.fast.selection import coefficient_bits, structure_bits
-from nldt.search.protocol import NodeTask
 from nldt.search.structures import Structures, structure_space
+from nldt.search.task import FitSettings, NodeTask
 
 PAPER_EXPONENTS = (-3, -2, -1, 0, 1, 2, 3)  # E
 
@@ -28,18 +30,21 @@ def space(n_features=4, exponents=PAPER_EXPONENTS, max_terms=3, most_features=No
 
 
 def node_task(rows, chosen=None, **changes):
-    """A task for the rows (a ``Node``) of the root, in the paper's space where none is given."""
-    given = {
-        "criterion": "gini",
-        "target_impurity": None,
-        "seed": 0,
-        "path": "root",
-        "n_threads": 1,
-        "monitor": SilentMonitor(),
-        "deadline": Deadline(None),
-    }
+    """A task for the rows (a ``Node``) of the root, in the paper's space where none is given.
+
+    ``changes`` are fields of the task or of its settings.
+    """
     chosen = space(len(rows.features), divisible=bool((rows.features > 0).all())) if chosen is None else chosen
-    return NodeTask(Columns(rows.features), *rows.arrays[1:], chosen, **given | changes)
+    of_settings = {field.name for field in fields(FitSettings)} & set(changes)
+    settings = FitSettings(space=chosen, **{name: changes.pop(name) for name in of_settings})
+    given = {"path": "root", "monitor": SilentMonitor(), "deadline": Deadline(None)} | changes
+    return NodeTask(
+        columns=Columns(rows.features),
+        class_begin=rows.class_begin,
+        sample_weight=rows.sample_weight,
+        settings=settings,
+        **given,
+    )
 
 
 def structures(matrices, modulus=False):

@@ -13,12 +13,12 @@ from deadlines import Countdown
 from node_data import node
 from quick_models import tangled
 from upper_level import node_task
+from watched_backend import WatchedBackend
 
 from nldt import FastSearch, NLDTClassifier, progress
-from nldt import solve as core
 from nldt.progress import Deadline
-from nldt.search import fast
 from nldt.search.fast import archive
+from nldt.search.fast import search as fast_search
 
 SECONDS_A_ROW = 1e-5  # for a structure that is solved quickly,
 ROWS_A_STRUCTURE = 400  # which by itself takes as long as so many rows
@@ -41,21 +41,22 @@ def clock(monkeypatch):
     return clock
 
 
+class Timed(WatchedBackend):
+    """Keeps its calls, (rows, structures, thorough, features); each moves the clock."""
+
+    def __init__(self, clock):
+        self.clock, self.calls = clock, []
+        super().__init__(self._solved)
+
+    def _solved(self, rows, exponents, settings):
+        (n_features, n_rows), in_turn = rows.features.shape, -(-len(exponents) // settings.n_threads)
+        self.clock.now += SECONDS_A_ROW * (n_rows + ROWS_A_STRUCTURE) * in_turn * (20 if settings.thorough else 1)
+        self.calls.append((n_rows, len(exponents), settings.thorough, n_features))
+
+
 @pytest.fixture
-def calls(monkeypatch, clock):
-    """The core's calls, (rows, structures, thorough, features); each moves the clock."""
-    calls = []
-    solve = core.solve_directions
-
-    def timed(features, class_begin, sample_weight, exponents, seeds, *, thorough, n_threads, **settings):
-        n_rows, rounds = features.shape[1], -(-len(exponents) // n_threads)
-        clock.now += SECONDS_A_ROW * (n_rows + ROWS_A_STRUCTURE) * rounds * (20 if thorough else 1)
-        calls.append((n_rows, len(exponents), thorough, len(features)))
-        others = {"thorough": thorough, "n_threads": n_threads} | settings
-        return solve(features, class_begin, sample_weight, exponents, seeds, **others)
-
-    monkeypatch.setattr(core, "solve_directions", timed)
-    return calls
+def timed(clock):
+    return Timed(clock)
 
 
 def noisy_node(n_rows=4000, n_features=8):
@@ -65,63 +66,57 @@ def noisy_node(n_rows=4000, n_features=8):
     return node([X[~y], X[y]])
 
 
-def searched(limit, **changes):
-    return SEARCH.find_split(node_task(noisy_node(), deadline=Deadline(limit), **changes))
+def searched(limit, backend, **changes):
+    return SEARCH.find_split(node_task(noisy_node(), deadline=Deadline(limit), backend=backend, **changes))
 
 
-def test_without_a_limit_the_finalists_are_solved_with_care_on_all_rows(calls):
-    outcome = searched(None)
+def test_without_a_limit_the_finalists_are_solved_with_care_on_all_rows(timed):
+    outcome = searched(None, timed)
     assert outcome.complete
-    assert [call[0] for call in calls if call[2]] == [4000] * len([call for call in calls if call[2]])
-    assert any(call[2] for call in calls)
-    assert sorted({call[0] for call in calls}) == [100, 400, 1600, 4000]
+    assert [call[0] for call in timed.calls if call[2]] == [4000] * len([call for call in timed.calls if call[2]])
+    assert any(call[2] for call in timed.calls)
+    assert sorted({call[0] for call in timed.calls}) == [100, 400, 1600, 4000]
 
 
 @pytest.mark.parametrize("n_threads", [1, 3])
 @pytest.mark.parametrize("limit", [0.02, 0.05, 0.1, 0.2, 0.3, 0.5, 0.8])
-def test_no_work_is_begun_that_ends_after_the_limit(calls, clock, limit, n_threads):
-    outcome = searched(limit, n_threads=n_threads)
+def test_no_work_is_begun_that_ends_after_the_limit(timed, clock, limit, n_threads):
+    outcome = searched(limit, timed, n_threads=n_threads)
     first_batch = SECONDS_A_ROW * (100 + ROWS_A_STRUCTURE) * 8
     assert clock.now - 1000.0 <= max(limit, first_batch)
     assert outcome.best is not None
     assert not outcome.complete
 
 
-def test_more_time_brings_the_finalists_to_more_rows(calls):
+def test_more_time_brings_the_finalists_to_more_rows(timed):
     reached = []
     for limit in (*np.geomspace(0.02, 1.0, 15), None):
-        calls.clear()
-        searched(limit)
-        reached.append(max(call[0] for call in calls))
+        timed.calls.clear()
+        searched(limit, timed)
+        reached.append(max(call[0] for call in timed.calls))
     assert reached == sorted(reached)
     assert reached[0] == 100 and reached[-1] == 4000 and len(set(reached)) >= 3  # four stages there are
 
 
-def test_the_search_on_the_first_sample_leaves_time_for_larger_ones(calls):
+def test_the_search_on_the_first_sample_leaves_time_for_larger_ones(timed):
     endless = FastSearch(**SEARCH.get_params() | {"generations": 10**9, "patience": 10**9})
-    outcome = endless.find_split(node_task(noisy_node(), deadline=Deadline(3.0)))
+    outcome = endless.find_split(node_task(noisy_node(), deadline=Deadline(3.0), backend=timed))
     assert outcome.generations > 0 and not outcome.complete
-    assert {100, 400, 1600} <= {call[0] for call in calls}
+    assert {100, 400, 1600} <= {call[0] for call in timed.calls}
 
 
-def test_samples_of_large_nodes_see_only_the_features_of_their_structures(calls):
-    searched(None)
-    assert max(n_features for n_rows, _, _, n_features in calls if n_rows == 4000) <= 4
-    assert max(n_features for n_rows, _, _, n_features in calls if n_rows == 100) == 8
+def test_samples_of_large_nodes_see_only_the_features_of_their_structures(timed):
+    searched(None, timed)
+    assert max(n_features for n_rows, _, _, n_features in timed.calls if n_rows == 4000) <= 4
+    assert max(n_features for n_rows, _, _, n_features in timed.calls if n_rows == 100) == 8
 
 
 @pytest.mark.parametrize("questions", range(0, 14))
 def test_after_the_deadline_the_core_is_not_called(monkeypatch, questions):
     monkeypatch.setattr(archive, "MOST_WORK_A_CALL", 4 * 500)
     deadline, late = Countdown(questions), []
-    solve = core.solve_directions
-
-    def watched(*arrays, **settings):
-        late.append(deadline.left < 0)
-        return solve(*arrays, **settings)
-
-    monkeypatch.setattr(core, "solve_directions", watched)
-    outcome = SEARCH.find_split(node_task(noisy_node(1000), deadline=deadline))
+    backend = WatchedBackend(lambda *_: late.append(deadline.left < 0))
+    outcome = SEARCH.find_split(node_task(noisy_node(1000), deadline=deadline, backend=backend))
     assert not outcome.complete
     assert outcome.best is not None
     assert sum(late) == (1 if questions == 0 else 0)  # one batch in any case: a tree without a rule helps nobody
@@ -129,8 +124,10 @@ def test_after_the_deadline_the_core_is_not_called(monkeypatch, questions):
 
 def test_pairs_are_not_screened_when_there_is_no_time_to_solve_them(monkeypatch):
     screened = []
-    screen = fast.promising_pairs
-    monkeypatch.setattr(fast, "promising_pairs", lambda task, pairs: screened.append(pairs) or screen(task, pairs))
+    screen = fast_search.promising_pairs
+    monkeypatch.setattr(
+        fast_search, "promising_pairs", lambda task, pairs: screened.append(pairs) or screen(task, pairs)
+    )
     for questions in (0, 1, 2):  # the second question is asked between the single features and the pairs
         SEARCH.find_split(node_task(noisy_node(1000), deadline=Countdown(questions)))
         assert len(screened) == (questions == 2)

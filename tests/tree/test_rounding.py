@@ -95,7 +95,7 @@ def test_the_structure_stays(node):
     rule, rows, criterion = node
     rounded = round_rule(rule, rows, criterion)
     assert rounded.exponents.tolist() == rule.exponents.tolist()
-    assert rounded.scaling == rule.scaling
+    assert rounded.basis == rule.basis
     assert rounded.is_band == rule.is_band
     assert np.ptp(np.sign(rounded.weights) * np.sign(rule.weights)) == 0  # no term changes its sense
 
@@ -159,7 +159,7 @@ def test_the_rounded_rule_is_the_shorter_one_and_is_scaled(node):
 def test_printed_numbers_read_back_as_the_numbers_of_the_model(node):
     rule, rows, criterion = node
     rounded = round_rule(rule, rows, criterion)
-    printed = format_rule(replace(rounded, scaling=None), NAMES, digits=None).replace("−", "-")
+    printed = format_rule(replace(rounded, basis=Basis.as_is(3)), NAMES, digits=None).replace("−", "-")
     numbers = [abs(float(number)) for number in re.findall(r"\d+(?:\.\d+)?(?:e-?\d+)?", printed)]
     model = [abs(number) for number in (*rounded.weights.tolist(), rounded.low, rounded.high) if np.isfinite(number)]
     # A weight of 1 is not printed, except where a term is a mere divisor.

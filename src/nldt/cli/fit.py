@@ -7,11 +7,11 @@ from typing import Annotated
 
 import typer
 
-from nldt.cli.options import DROP_MISSING, option
+from nldt.cli.options import DROP_MISSING, option, table_argument
 
 
 def fit(
-    data: Annotated[Path, typer.Argument(help="CSV file with a header; all columns but the target numeric.")],
+    data: Annotated[Path, table_argument("CSV file with a header; all columns but the target numeric.")],
     target: Annotated[str, typer.Option(help="The column to predict.")],
     output: Annotated[Path | None, typer.Option("--output", "-o", help="Write the model here.")] = None,
     search: Annotated[str, option("search")] = "fast",
@@ -28,13 +28,17 @@ def fit(
 ) -> None:
     """Learn a tree from a CSV table and print its rules."""
     from nldt import NLDTClassifier
-    from nldt.data.table import complete_rows, read_csv, split_target
+    from nldt.data.csv_file import read_csv
+    from nldt.data.gaps import complete_rows
+    from nldt.data.source import Source
+    from nldt.data.target_column import split_target
     from nldt.files import require_other_file, require_writable
 
+    source = Source.named(data)
     if output is not None:  # before the search, not after it
-        require_other_file(output, data)
+        require_other_file(output, *source.files)
         require_writable(output)
-    X, y = complete_rows(*split_target(read_csv(data), target, data), drop_missing)
+    X, y = complete_rows(*split_target(read_csv(source), target), drop_missing)
     classifier = NLDTClassifier(
         search=search,
         max_terms=max_terms,

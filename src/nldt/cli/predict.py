@@ -7,24 +7,28 @@ from typing import Annotated
 
 import typer
 
+from nldt.cli.options import table_argument
+
 
 def predict(
     model: Annotated[Path, typer.Argument(help="Model file written by 'nldt fit'.")],
-    data: Annotated[Path, typer.Argument(help="CSV file with the columns that the rules use; others are ignored.")],
+    data: Annotated[Path, table_argument("CSV file with the columns that the rules use; others are ignored.")],
     output: Annotated[Path | None, typer.Option("--output", "-o", help="Write the CSV here.")] = None,
 ) -> None:
     """Predict the class of each row of a CSV table."""
     import pandas as pd
 
     from nldt import load_model
-    from nldt.data.table import read_csv, select_features
-    from nldt.data.validation import feature_names
+    from nldt.data.csv_file import read_csv
+    from nldt.data.feature_columns import select_features
+    from nldt.data.source import Source
     from nldt.files import require_other_file, write_whole
 
+    source = Source.named(data)
     if output is not None:
-        require_other_file(output, model, data)
+        require_other_file(output, model, *source.files)
     classifier = load_model(model)
-    X = select_features(read_csv(data), feature_names(classifier), data, classifier._model().used_features)
+    X = select_features(read_csv(source), classifier.model_.feature_names, classifier.model_.used_features)
     rows = X if hasattr(classifier, "feature_names_in_") else X.to_numpy()
     columns = [f"probability_{label}" for label in classifier.classes_]
     shares = pd.DataFrame(classifier.predict_proba(rows), columns=columns)

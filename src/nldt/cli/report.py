@@ -3,16 +3,22 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from nldt.cli.options import DROP_MISSING
+from nldt.cli.options import DROP_MISSING, table_argument
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+    from nldt import NLDTClassifier
+    from nldt.data.source import Source
 
 
 def report(
     model: Annotated[Path, typer.Argument(help="Model file written by 'nldt fit'.")],
-    data: Annotated[Path, typer.Argument(help="CSV file with the model's columns and the true classes.")],
+    data: Annotated[Path, table_argument("CSV file with the model's columns and the true classes.")],
     output: Annotated[Path | None, typer.Option("--output", "-o", help="Write the page here.")] = None,
     target: Annotated[
         str | None, typer.Option(help="The column with the true classes; needed where several columns may be it.")
@@ -21,23 +27,34 @@ def report(
 ) -> None:
     """Write an HTML report: the rules, how well they do on a CSV table, and what-if questions."""
     from nldt import load_model
-    from nldt.data.table import complete_rows, find_target, read_csv, select_features, true_classes
-    from nldt.data.validation import feature_names
+    from nldt.data.source import Source
     from nldt.files import require_other_file, require_writable, write_whole
 
+    source = Source.named(data)
     if output is not None:
-        require_other_file(output, model, data)
+        require_other_file(output, model, *source.files)
         require_writable(output)
     classifier = load_model(model)
-    table = read_csv(data)
-    names = feature_names(classifier)
-    target = target or find_target(table, names, classifier.classes_, data)
-    y = true_classes(table, target, classifier.classes_, data)
-    X, y = complete_rows(select_features(table, names, data), y, drop_missing)
+    X, y = _read_rows(source, classifier, target, drop_missing)
     rows = X if hasattr(classifier, "feature_names_in_") else X.to_numpy()
-    text = classifier.report(rows, y, title=f"Report on {data.name}")
+    text = classifier.report(rows, y, title=f"Report on {source.title}")
     if output is None:
         typer.echo(text, nl=False)
     else:
         write_whole(output, text)
-        typer.echo(f"report on {len(X)} rows (true classes: column {target!r}) written to {output}")
+        typer.echo(f"report on {len(X)} rows (true classes: column {y.name!r}) written to {output}")
+
+
+def _read_rows(
+    source: Source, classifier: NLDTClassifier, target: str | None, drop_missing: bool
+) -> tuple[pd.DataFrame, pd.Series]:
+    """The model's features and the true classes; the rest of the table is let go before the report is made."""
+    from nldt.data.csv_file import read_csv
+    from nldt.data.feature_columns import select_features
+    from nldt.data.gaps import complete_rows
+    from nldt.data.target_column import find_target, true_classes
+
+    table = read_csv(source)
+    names = classifier.model_.feature_names
+    y = true_classes(table, target or find_target(table, names, classifier.classes_), classifier.classes_)
+    return complete_rows(select_features(table, names), y, drop_missing)

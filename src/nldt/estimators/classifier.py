@@ -20,6 +20,7 @@ from nldt.estimators.training_set import read_training_set
 from nldt.model.fitted_model import FittedModel
 from nldt.progress import Deadline, Monitor, RichMonitor, SilentMonitor
 from nldt.search import Search
+from nldt.search.protocol import traits_of
 from nldt.tree import prune
 
 # What follows a search, rounding and parting the rows, takes no more than this share of what precedes it.
@@ -31,8 +32,9 @@ class NLDTClassifier(EditingMethods, ReadingMethods, ExportMethods, ClassifierMi
 
     Parameters
     ----------
-    search : {"fast", "paper"}, FastSearch or PaperSearch
-        How rules are found: the fast search, or the paper's bilevel search; a search object brings its own numbers.
+    search : str or search object
+        How rules are found: "fast", "paper" for the paper's bilevel search, or another name that is registered; a
+        FastSearch, a PaperSearch or a search of your own (``nldt.search.Search``) brings its own numbers.
     max_terms : int
         Terms that a rule may have (p).
     exponents : sequence of int, or mapping
@@ -142,7 +144,7 @@ class NLDTClassifier(EditingMethods, ReadingMethods, ExportMethods, ClassifierMi
         parameters = self.get_params(deep=False)
         search = chosen_search(type(self).__name__, parameters)
         deadline = Deadline(self.time_limit)
-        scaling = self.scaling or search.scaling
+        scaling = self.scaling or traits_of(search).scaling
         training = read_training_set(type(self).__name__, X, y, sample_weight, parameters, scaling)
         deadline.reserve(LAST_STEPS)
         monitor: Monitor = RichMonitor() if self.verbose else SilentMonitor()
@@ -157,7 +159,9 @@ class NLDTClassifier(EditingMethods, ReadingMethods, ExportMethods, ClassifierMi
             pruned_at=frozenset(prune(grown.tree, prune_tolerance(parameters, search))),
             full_fronts=grown.fronts,
             criterion=self.criterion,
-            digits=None if search.rounds else "auto",  # what is printed is what runs, where numbers are short
+            digits=None
+            if traits_of(search).shortens_numbers
+            else "auto",  # what is printed is what runs, where numbers are short
             names_are_given=training.names_are_given,
             feature_range=training.feature_range,
             search_report=grown.report,

@@ -11,7 +11,9 @@ from sklearn.exceptions import ConvergenceWarning
 from nldt.estimators.training_set import TrainingSet
 from nldt.parameters import CLASSIFIER_PARAMETERS, DEFAULT_EXPONENTS, validate
 from nldt.progress import Deadline, Monitor
-from nldt.search import FastSearch, PaperSearch, Search
+from nldt.search import FitSettings, Search
+from nldt.search.protocol import traits_of
+from nldt.search.registry import ready_search
 from nldt.search.structures import StructureSpace, structure_space
 from nldt.solve import thread_count
 from nldt.tree import Grower
@@ -21,22 +23,17 @@ from nldt.tree import Grower
 IMPURITY_LIMIT = {"gini": 0.05, "entropy": 0.17}
 PRUNE_TOLERANCE = 0.03
 
-SEARCHES: dict[str, type[Search]] = {"fast": FastSearch, "paper": PaperSearch}
-
 
 def chosen_search(estimator_name: str, parameters: Mapping[str, Any]) -> Search:
     """The search that the parameters name or hold, all of them having been checked."""
     validate(estimator_name, CLASSIFIER_PARAMETERS, parameters)
-    chosen = parameters["search"]
-    search = SEARCHES[chosen]() if isinstance(chosen, str) else chosen
-    search.validate()
-    return search
+    return ready_search(parameters["search"])
 
 
 def prune_tolerance(parameters: Mapping[str, Any], search: Search) -> float | None:
     """Training accuracy that pruning may give up; None: it has no such measure."""
     given = parameters["prune_tolerance"]
-    return PRUNE_TOLERANCE if given is None and search.limits_impurity else given
+    return PRUNE_TOLERANCE if given is None and traits_of(search).limits_impurity else given
 
 
 def make_grower(
@@ -44,10 +41,8 @@ def make_grower(
 ) -> Grower:
     """What grows a tree from the training set."""
     criterion = parameters["criterion"]
-    limit = IMPURITY_LIMIT[criterion] if search.limits_impurity else None
-    return Grower(
-        search=search,
-        units=training.units,
+    limit = IMPURITY_LIMIT[criterion] if traits_of(search).limits_impurity else None
+    settings = FitSettings(
         space=_structure_space(parameters, training),
         criterion=criterion,
         target_impurity=limit if parameters["target_impurity"] is None else parameters["target_impurity"],
@@ -57,9 +52,8 @@ def make_grower(
         rows_per_weight=training.evidence_per_mass,
         seed=training.seed,
         n_threads=thread_count(parameters["n_jobs"]),
-        monitor=monitor,
-        deadline=deadline,
     )
+    return Grower(search=search, settings=settings, units=training.units, monitor=monitor, deadline=deadline)
 
 
 def _structure_space(parameters: Mapping[str, Any], training: TrainingSet) -> StructureSpace:

@@ -1,131 +1,88 @@
-"""What a search is given for one node, and what it gives back."""
+"""What a search is: how to write one of your own."""
 
 from __future__ import annotations
 
-import hashlib
-from dataclasses import dataclass, field, replace
-from typing import Protocol, TypeVar
+from dataclasses import dataclass
+from typing import Protocol
 
-import numpy as np
-from numpy.typing import NDArray
+from nldt.errors import InputError
+from nldt.search.outcome import SearchOutcome
+from nldt.search.task import NodeTask
 
-from nldt.data.columns import Columns
-from nldt.progress import Deadline, Monitor, Step
-from nldt.search.structures import Exponents, StructureSpace
-
-Floats = NDArray[np.float64]
+SCALINGS = ("raw", "shift")
 
 
-class HasMeasures(Protocol):
-    """A rule with the two objectives of the upper level."""
+@dataclass(frozen=True)
+class SearchTraits:
+    """What the classifier must know of a search; a search without an attribute ``traits`` has these."""
 
-    @property
-    def complexity(self) -> int: ...
+    scaling: str = "raw"  # units of its rules where the user chooses none: "raw", or "shift" into [1, 2]
+    limits_impurity: bool = False  # the paper's limits of impurity and its pruning hold where the user gives none
+    shortens_numbers: bool = False  # its rules get the shortest numbers that part the rows alike, printed in full
 
-    @property
-    def impurity(self) -> float: ...
-
-
-Measured = TypeVar("Measured", bound=HasMeasures)
-
-
-@dataclass(frozen=True, eq=False)
-class NodeTask:
-    """The rows of one node, in the units of the search, and all that the search may do with them."""
-
-    columns: Columns  # rows grouped by class
-    class_begin: NDArray[np.int64]  # rows of class c are class_begin[c] to class_begin[c + 1]
-    sample_weight: Floats
-    space: StructureSpace
-    criterion: str
-    target_impurity: float | None  # None: no such limit
-    seed: int
-    path: str  # of the node: "root", "root.L", ...
-    n_threads: int
-    monitor: Monitor
-    deadline: Deadline
-    known_bits: float = np.inf  # that the classes take at the most, after the rules above
-    rows_per_weight: float = 1.0  # that a unit of sample weight is worth as evidence
-
-    def in_rows(self) -> NodeTask:
-        """The same task with weights that are numbers of rows, as bits need them; impurity does not mind."""
-        return replace(self, sample_weight=self.sample_weight * self.rows_per_weight, rows_per_weight=1.0)
-
-    @property
-    def n_rows(self) -> int:
-        return self.columns.n_rows
-
-    @property
-    def features(self) -> Floats:
-        """All features of all rows: (features, rows). A large node should ask for those that it needs."""
-        return self.columns.all
-
-    @property
-    def n_classes(self) -> int:
-        return len(self.class_begin) - 1
-
-    @property
-    def impurity_limit(self) -> float:
-        """The target impurity; any impurity where there is none."""
-        return np.inf if self.target_impurity is None else self.target_impurity
-
-    @property
-    def class_weights(self) -> Floats:
-        """Sum of weight of each class."""
-        cumulative = np.concatenate([[0.0], np.cumsum(self.sample_weight)])
-        return np.diff(cumulative[self.class_begin])
-
-    @property
-    def salt(self) -> bytes:
-        """What random streams of this node depend on, beside the structure: the seed and the node."""
-        return hashlib.blake2b(f"{self.seed} {self.path}".encode(), digest_size=16).digest()
-
-    def random(self) -> np.random.Generator:
-        """The generator of this node's upper level."""
-        return np.random.default_rng(int.from_bytes(self.salt, "little"))
-
-    def step(self, generation: int, generations: int, best: HasMeasures) -> Step:
-        """A line for the monitor."""
-        return Step(self.path, self.n_rows, generation, generations, best.impurity, best.complexity)
+    def __post_init__(self) -> None:
+        if self.scaling not in SCALINGS:
+            raise InputError(f"SearchTraits: scaling={self.scaling!r} must be 'raw' or 'shift'")
 
 
-@dataclass(frozen=True, eq=False)
-class Candidate:
-    """A rule that the search has met, in the units of the search."""
+class Search(Protocol):
+    """Finds the rule of a node.
 
-    exponents: Exponents  # of the active terms
-    weights: Floats
-    low: float
-    high: float
-    impurity: float
-    side_bits: tuple[float, float] = (np.inf, np.inf)  # that the classes of each side take, where they were counted
+    ``find_split`` is all that a search must have. Two more attributes are looked for: ``traits``, a ``SearchTraits``;
+    and ``validate()``, called before a fit, which raises ``nldt.InputError`` for parameters out of range. A search that
+    derives from ``sklearn.base.BaseEstimator`` can be tuned as ``search__parameter``, and its parameters are kept in
+    model files. A search that is registered can be asked for by name, on the command line too, and a model file that
+    names it brings it back.
 
-    @property
-    def complexity(self) -> int:
-        return int(np.count_nonzero(self.exponents))
+    Rules are (terms, features) of whole exponents, a weight for each term, and two ends; ``NodeTask.candidate``
+    measures one. Where randomness is needed, ``NodeTask.random`` gives a generator that depends on the seed and the
+    node alone.
 
+    Examples
+    --------
+    A search that takes the best threshold of a single feature, from fit to file:
 
-@dataclass(frozen=True, eq=False)
-class SearchOutcome:
-    """The chosen rule of a node, the best rule met for each complexity, and what it took.
-
-    ``best`` is None where no rule pays, or where the time limit passed before any was measured.
+    >>> import numpy as np
+    >>> from nldt import NLDTClassifier, load_model
+    >>> from nldt.datasets import load
+    >>> from nldt.search import SearchOutcome, SearchTraits, register_search, unregister_search
+    >>> @register_search("threshold")
+    ... class BestThreshold:
+    ...     traits = SearchTraits(shortens_numbers=True)
+    ...
+    ...     def find_split(self, task):
+    ...         exponents = np.eye(len(task.features), dtype=int)  # row j is the term x_j
+    ...         rules = [
+    ...             task.candidate(exponents[[j]], [1.0], low=-np.inf, high=threshold)
+    ...             for j, values in enumerate(task.features)
+    ...             for threshold in np.unique(values)[:-1]
+    ...         ]
+    ...         return SearchOutcome(min(rules, key=lambda rule: rule.impurity, default=None))
+    >>> iris = load("iris")
+    >>> clf = NLDTClassifier(search="threshold", max_depth=2).fit(iris.X, iris.y)
+    >>> print(clf.to_text(), end="")
+    2 rules, rule length 2, 3 leaves
+    [petal length (cm)] ≤ 1.9
+    ├─ yes: setosa (100.0 % of 50)
+    └─ no:  [petal width (cm)] ≤ 1.7
+           ├─ yes: versicolor (90.7 % of 54)
+           └─ no:  virginica (97.8 % of 46)
+    >>> import tempfile, pathlib
+    >>> with tempfile.TemporaryDirectory() as folder:
+    ...     clf.save(pathlib.Path(folder) / "iris.json")
+    ...     loaded = load_model(pathlib.Path(folder) / "iris.json")
+    >>> loaded.search, bool((loaded.predict(iris.X) == clf.predict(iris.X)).all())
+    ('threshold', True)
+    >>> unregister_search("threshold")
     """
 
-    best: Candidate | None
-    front: list[Candidate] = field(default_factory=list)
-    generations: int = 0
-    structures_evaluated: int = 0
-    complete: bool = True
+    def find_split(self, task: NodeTask) -> SearchOutcome:
+        """The rule that parts the rows of a node; an outcome whose ``best`` is None makes the node a leaf."""
 
 
-def trade_off_front(candidates: list[Measured], chosen: Measured | None = None) -> list[Measured]:
-    """By rising complexity, the candidates that are purer than every simpler one; the chosen one always among them."""
-    front: list[Measured] = []
-    for candidate in sorted(candidates, key=lambda c: (c.complexity, c is not chosen, c.impurity)):
-        if candidate is chosen:
-            front = [point for point in front if point.impurity > candidate.impurity]
-        elif front and (candidate.impurity >= front[-1].impurity or candidate.complexity == front[-1].complexity):
-            continue
-        front.append(candidate)
-    return front
+def traits_of(search: Search) -> SearchTraits:
+    """The traits that a search declares, or the defaults."""
+    traits = getattr(search, "traits", SearchTraits())
+    if not isinstance(traits, SearchTraits):
+        raise InputError(f"search {type(search).__name__}: traits={traits!r} must be a SearchTraits")
+    return traits

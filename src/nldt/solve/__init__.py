@@ -1,41 +1,49 @@
-"""The compiled core: everything that runs once per row.
+"""Everything that runs once per row, behind a protocol at the level of batches.
 
-Arrays in, new arrays out. Set the environment variable ``NLDT_INSTRUCTION_SET`` to ``avx512``, ``avx2`` or
-``baseline`` to keep the search from choosing the best that the machine can run.
+``Backend`` says what a search may ask for; ``NATIVE`` is the compiled core. The plain functions take arrays and give
+new ones. Set the environment variable ``NLDT_INSTRUCTION_SET`` to ``avx512``, ``avx2`` or ``baseline`` to keep the core
+from choosing the best that the machine can run.
 """
 
 from __future__ import annotations
 
 import os
 
-from nldt._core import (
+from nldt.solve.backend import Backend, CurveSettings, DirectionSettings, GeneticSettings, SolverSettings
+from nldt.solve.batch import UNKNOWN, FeatureColumns, NodeRows, RuleBatch, RuleShape, concatenate
+from nldt.solve.native import (
+    NATIVE,
+    NativeBackend,
     available_instruction_sets,
-    fit_curves,
     left_class_weights,
     power_terms,
+    requested_instruction_set,
     rule_values,
-    solve_directions,
-    solve_lower_level,
     split_impurity,
 )
 
 __all__ = [
+    "NATIVE",
+    "UNKNOWN",
+    "Backend",
+    "CurveSettings",
+    "DirectionSettings",
+    "FeatureColumns",
+    "GeneticSettings",
+    "NativeBackend",
+    "NodeRows",
+    "RuleBatch",
+    "RuleShape",
+    "SolverSettings",
     "available_instruction_sets",
-    "fit_curves",
+    "concatenate",
     "left_class_weights",
     "power_terms",
     "requested_instruction_set",
     "rule_values",
-    "solve_directions",
-    "solve_lower_level",
     "split_impurity",
     "thread_count",
 ]
-
-
-def requested_instruction_set() -> str:
-    """The instruction set asked for by the environment; empty: the best."""
-    return os.environ.get("NLDT_INSTRUCTION_SET", "")
 
 
 def thread_count(n_jobs: int | None) -> int:

@@ -15,10 +15,10 @@ from nldt.model.basis.search_units import SearchUnits
 from nldt.model.rule import SplitRule
 from nldt.model.search_report import NodeReport, SearchReport
 from nldt.model.tree import LEAF, FittedTree, FrontPoint
-from nldt.progress import Deadline, Monitor, Recorder, Step
-from nldt.search import Candidate, NodeTask, Search, SearchOutcome
-from nldt.search.protocol import trade_off_front
-from nldt.search.structures import StructureSpace
+from nldt.progress import Deadline, Monitor, Recorder, SearchState
+from nldt.search import Candidate, FitSettings, NodeTask, Search
+from nldt.search.outcome import checked, trade_off_front
+from nldt.search.protocol import SearchTraits, traits_of
 from nldt.tree.node_split import goes_left, split_impurity
 from nldt.tree.rounding import round_rule
 
@@ -61,23 +61,19 @@ class _Growth:
     complete: bool = True
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True, eq=False, kw_only=True)
 class Grower:
     """Grows a tree from training rows."""
 
     search: Search
-    units: SearchUnits
-    space: StructureSpace
-    criterion: str
-    target_impurity: float | None
-    min_impurity: float | None
-    min_samples_split: float
-    max_depth: int
-    rows_per_weight: float  # as evidence; class weights bring no rows
-    seed: int
-    n_threads: int
+    settings: FitSettings
+    units: SearchUnits  # make the columns that the search sees, and rules of what it finds
     monitor: Monitor
     deadline: Deadline
+
+    @property
+    def _traits(self) -> SearchTraits:
+        return traits_of(self.search)
 
     def grow(self, rows: TrainingRows, fixed: Mapping[str, FixedNode | None] | None = None) -> GrownTree:
         """The full tree (NLDT_main). Nodes whose path is in ``fixed`` are not searched; None makes a leaf."""
@@ -111,16 +107,17 @@ class Grower:
             return []
         started = time.perf_counter()
         recorder = Recorder(self.monitor)
-        outcome = self.search.find_split(self._task(node, rows, recorder))
+        found = self.search.find_split(self._task(node, rows, recorder))
+        outcome = checked(found, self.search, self.settings.space.n_features)
         growth.complete &= outcome.complete
         children: list[tuple[_Node, TrainingRows]] = []
         if outcome.best is not None:
-            chosen, front = self._points(outcome.best, outcome, rows)
+            chosen, front = self._points(outcome.best, outcome.front, rows)
             n = outcome.generations
-            recorder.node_done(Step(node.path, len(rows), n, n, chosen.impurity, chosen.complexity))
+            recorder.node_done(SearchState(node.path, len(rows), n, n, chosen.impurity, chosen.complexity))
             children = self._split(node, rows, chosen, front)
         seconds = time.perf_counter() - started
-        history = tuple((step.generation, step.impurity, step.complexity) for step in recorder.steps)
+        history = tuple((state.generation, state.impurity, state.complexity) for state in recorder.states)
         growth.reports.append(
             NodeReport(node.path, seconds, outcome.generations, outcome.structures_evaluated, history)
         )
@@ -129,26 +126,21 @@ class Grower:
     def _stays_leaf(self, node: _Node) -> bool:
         """The three termination criteria (Sec. V)."""
         return bool(
-            node.depth >= self.max_depth
-            or node.evidence.sum() < self.min_samples_split
-            or impurity(node.mass, self.criterion) <= (self.min_impurity or 0.0)
+            node.depth >= self.settings.max_depth
+            or node.evidence.sum() < self.settings.min_samples_split
+            or impurity(node.mass, self.settings.criterion) <= (self.settings.min_impurity or 0.0)
         )
 
     def _task(self, node: _Node, rows: TrainingRows, monitor: Monitor) -> NodeTask:
         return NodeTask(
-            rows.columns.in_units(self.units),
-            rows.class_begin,
-            rows.mass,
-            self.space,
-            self.criterion,
-            self.target_impurity,
-            self.seed,
-            node.path,
-            self.n_threads,
-            monitor,
-            self.deadline,
-            node.known_bits,
-            self.rows_per_weight,
+            columns=rows.columns.in_units(self.units),
+            class_begin=rows.class_begin,
+            sample_weight=rows.mass,
+            path=node.path,
+            settings=self.settings,
+            monitor=monitor,
+            deadline=self.deadline,
+            known_bits=node.known_bits,
         )
 
     def _split(
@@ -169,24 +161,23 @@ class Grower:
         return [(right, of_right), (left, of_left)]  # the left one is searched first
 
     def _points(
-        self, best: Candidate, outcome: SearchOutcome, rows: TrainingRows
+        self, best: Candidate, front: list[Candidate], rows: TrainingRows
     ) -> tuple[FrontPoint, list[FrontPoint]]:
         """The chosen rule and the front with the numbers that they keep."""
-        chosen = self._point(best, rows, rounds=self.search.rounds)
+        chosen = self._point(best, rows, in_time=True)
         points = [
-            chosen if other is best else self._point(other, rows, self.search.rounds and not self.deadline.passed())
-            for other in outcome.front
+            chosen if other is best else self._point(other, rows, in_time=not self.deadline.passed()) for other in front
         ]
         return chosen, trade_off_front(points, chosen)
 
-    def _point(self, candidate: Candidate, rows: TrainingRows, rounds: bool) -> FrontPoint:
+    def _point(self, candidate: Candidate, rows: TrainingRows, in_time: bool) -> FrontPoint:
         rule = self.units.rule(candidate.exponents, candidate.weights, candidate.low, candidate.high)
-        if not self.search.rounds:
+        if not self._traits.shortens_numbers:
             return FrontPoint(candidate.complexity, candidate.impurity, rule, candidate.side_bits)
-        if rounds:
-            rule = round_rule(rule, rows, self.criterion)
+        if in_time:
+            rule = round_rule(rule, rows, self.settings.criterion)
         # Measured on the rows of the node: a search that was cut short has seen a sample of them.
-        measured = split_impurity(rule, rows, self.criterion)
+        measured = split_impurity(rule, rows, self.settings.criterion)
         return FrontPoint(candidate.complexity, measured, rule, candidate.side_bits)
 
 

@@ -14,7 +14,7 @@ from nldt.decimals import round_to
 from nldt.model.rule import SplitRule
 from nldt.model.tree import FittedTree, FrontPoint
 from nldt.progress import Deadline
-from nldt.search.protocol import trade_off_front
+from nldt.search.outcome import trade_off_front
 from nldt.tree.node_split import NodeSplit, goes_left, rule_values, split_impurity
 from nldt.tree.rounding import cost, round_rule, weights_cost
 

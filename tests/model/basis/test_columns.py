@@ -123,8 +123,15 @@ def test_a_shifted_feature_may_have_any_exponent_and_is_a_plain_number():
 
 @pytest.mark.parametrize(
     "entry",
-    [{}, {"minimum": 0.0}, {"minimum": "0", "span": 1.0}, {"minimum": 0.0, "span": 0.0}]
-    + [{"minimum": math.nan, "span": 1.0}, {"minimum": 0.0, "span": math.inf}, {"minimum": 0.0, "span": True}],
+    [
+        {},
+        {"minimum": 0.0},
+        {"minimum": "0", "span": 1.0},
+        {"minimum": 0.0, "span": 0.0},
+        {"minimum": math.nan, "span": 1.0},
+        {"minimum": 0.0, "span": math.inf},
+        {"minimum": 0.0, "span": True},
+    ],
 )
 def test_a_damaged_entry_is_refused(entry):
     with pytest.raises((KeyError, TypeError, ValueError)):

@@ -11,8 +11,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from node_data import node
 from upper_level import node_task, row_set, rule_bits, space, spaces_and_structures, structures
+from watched_backend import WatchedBackend
 
-from nldt import solve as core
 from nldt.search import FastSearch
 from nldt.search.fast import archive
 from nldt.search.fast.archive import Archive, could_pay, distinct_terms
@@ -35,18 +35,15 @@ def distinct_row_set(matrix):
     return tuple(sorted(set(row_set(matrix))))
 
 
-@pytest.fixture
-def solved_matrices(monkeypatch):
-    """Exponents of every structure that the core is asked to solve, by call."""
-    calls = []
-    solve = core.solve_directions
+class Asked(WatchedBackend):
+    """Remembers the structures that it is asked to solve: (thorough, names of the structures), by call."""
 
-    def counted(features, class_begin, sample_weight, exponents, *others, **settings):
-        calls.append((settings["thorough"], [distinct_row_set(matrix) for matrix in exponents]))
-        return solve(features, class_begin, sample_weight, exponents, *others, **settings)
+    def __init__(self):
+        self.calls = []
+        super().__init__(self._note)
 
-    monkeypatch.setattr(core, "solve_directions", counted)
-    return calls
+    def _note(self, _, exponents, settings):
+        self.calls.append((settings.thorough, [distinct_row_set(matrix) for matrix in exponents]))
 
 
 # --- once ---
@@ -78,14 +75,15 @@ def test_repeated_terms_are_one():
 
 
 @pytest.mark.parametrize("modulus", [False, True])
-def test_a_search_asks_the_core_for_no_structure_twice(solved_matrices, modulus):
-    task = node_task(rows_of(3), space(3, modulus=modulus))
+def test_a_search_asks_the_core_for_no_structure_twice(modulus):
+    asked = Asked()
+    task = node_task(rows_of(3), space(3, modulus=modulus), backend=asked)
     outcome = FastSearch(generations=8, patience=16).find_split(task)
-    first_looks = [names for thorough, names in solved_matrices if not thorough]
+    first_looks = [names for thorough, names in asked.calls if not thorough]
     met = [name for names in first_looks for name in names]
     assert len(first_looks) == 10  # single features, pairs, eight generations
     assert len(met) == len(set(met)) == outcome.structures_evaluated > 200
-    again = [name for thorough, names in solved_matrices if thorough for name in names]
+    again = [name for thorough, names in asked.calls if thorough for name in names]
     assert again and set(again) <= set(met)
     assert len(again) == len(set(again))
 
@@ -97,23 +95,25 @@ def solutions(known):
     return {row_set(solved.exponents): (solved.weights.tolist(), solved.bits, solved.low) for solved in known.ranked}
 
 
-def test_batches_and_order_do_not_matter(monkeypatch, solved_matrices):
+def test_batches_and_order_do_not_matter(monkeypatch):
+    asked = Asked()
     random = np.random.default_rng(0)
     members = structures(random.integers(-2, 3, (60, 2, 3)))
-    whole, parts = (keeping_all(node_task(rows_of(3)), steps=5) for _ in range(2))
+    whole, parts = (keeping_all(node_task(rows_of(3), backend=asked), steps=5) for _ in range(2))
     whole.add(members)
-    assert len(solved_matrices) == 1
+    assert len(asked.calls) == 1
     monkeypatch.setattr(archive, "MOST_WORK_A_CALL", 10 * 460)
     parts.add(members[::-1])
-    assert len(solved_matrices) >= 6
+    assert len(asked.calls) >= 6
     assert solutions(whole) == solutions(parts)
 
 
 @pytest.mark.parametrize(("n_classes", "at_once"), [(3, 6), (200, 2)])
-def test_a_call_solves_fewer_structures_where_there_are_many_classes(solved_matrices, n_classes, at_once):
-    known = keeping_all(node_task(rows_of(3, n_classes=n_classes, n_rows=6)), steps=0)
+def test_a_call_solves_fewer_structures_where_there_are_many_classes(n_classes, at_once):
+    asked = Asked()
+    known = keeping_all(node_task(rows_of(3, n_classes=n_classes, n_rows=6), backend=asked), steps=0)
     known.add(structures([[[e, 0, 0]] for e in (1, 2)] + [[[0, e, 0]] for e in (1, 2)] + [[[0, 0, e]] for e in (1, 2)]))
-    assert [len(names) for _, names in solved_matrices] == [at_once] * (6 // at_once)
+    assert [len(names) for _, names in asked.calls] == [at_once] * (6 // at_once)
 
 
 def test_a_deadline_between_batches_keeps_what_is_solved(monkeypatch):
@@ -153,7 +153,7 @@ def test_the_bits_of_a_split_are_those_of_the_classes_on_both_sides_and_of_the_r
         values = solved.weights @ [np.prod(rows.features.T ** term.astype(float), axis=1) for term in solved.exponents]
         inside = (values >= solved.low) & (values <= solved.high)
         left = np.array([inside[30 * c : 30 * (c + 1)].sum() for c in range(n_classes)], dtype=float)
-        price = rule_bits(solved.exponents, known._task.space, 30.0 * n_classes)[int(np.isfinite(solved.low))]
+        price = rule_bits(solved.exponents, known._task.settings.space, 30.0 * n_classes)[int(np.isfinite(solved.low))]
         assert solved.split_bits == pytest.approx(split_bits(left, parent) + price)
         assert known.pays(solved) == (solved.split_bits < known.unsplit_bits)
 

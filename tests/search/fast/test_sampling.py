@@ -34,9 +34,9 @@ def large_tasks(draw):
 @given(large_tasks(), st.integers(1, 300))
 def test_a_sample_holds_distinct_rows_of_the_task_class_by_class(task, n_rows):
     n_rows = min(n_rows, task.n_rows)
-    sample = stratified_sample(task, n_rows, task.random())
+    sample = stratified_sample(task, n_rows, task.random("sample"))
     ids = sample.features[0].astype(int) - 1
-    assert len(set(ids)) == len(ids) == sample.class_begin[-1] == len(sample.sample_weight)
+    assert len(set(ids)) == len(ids) == sample.class_begin[-1] == len(sample.row_weights)
     assert (sample.features == task.features[:, ids]).all()
     for c in range(len(task.class_begin) - 1):
         inside = ids[sample.class_begin[c] : sample.class_begin[c + 1]]
@@ -52,12 +52,12 @@ def test_a_sample_holds_distinct_rows_of_the_task_class_by_class(task, n_rows):
 @given(large_tasks(), st.integers(1, 300))
 def test_classes_keep_their_share_of_the_weight(task, n_rows):
     n_rows = min(n_rows, task.n_rows)
-    sample = stratified_sample(task, n_rows, task.random())
-    np.testing.assert_allclose(sample.class_weights, task.class_weights * n_rows / task.n_rows, rtol=1e-9)
+    sample = stratified_sample(task, n_rows, task.random("sample"))
+    np.testing.assert_allclose(sample.class_totals, task.class_totals * n_rows / task.n_rows, rtol=1e-9)
     for c in range(len(task.class_begin) - 1):
         chosen = slice(*sample.class_begin[c : c + 2])
         ids = sample.features[0, chosen].astype(int) - 1
-        ratio = sample.sample_weight[chosen] / task.sample_weight[ids]
+        ratio = sample.row_weights[chosen] / task.row_weights[ids]
         np.testing.assert_allclose(ratio, ratio[:1].repeat(len(ratio)), rtol=1e-9)
 
 

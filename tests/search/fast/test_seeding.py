@@ -139,7 +139,7 @@ def test_a_product_of_both_signs_comes_alone_and_beside_the_best():
     product = (1, 1, 0, 0, 0, 0)
     assert (product,) in found
     assert tuple(sorted([product, (0, 0, 2, 0, 0, 0)])) in found
-    assert allowed(with_products(task, [square], pairs=6), task.space)
+    assert allowed(with_products(task, [square], pairs=6), task.settings.space)
 
 
 def test_features_of_one_sign_need_no_such_products():

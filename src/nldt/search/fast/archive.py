@@ -3,17 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
-from functools import cached_property
+from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from nldt.search.fast.rule_kinds import solve_kinds
+from nldt.search.fast.rule_shapes import solve_shapes
 from nldt.search.fast.selection import coefficient_bits, label_bits, split_bits, structure_bits
-from nldt.search.protocol import Candidate, NodeTask
+from nldt.search.outcome import Candidate
 from nldt.search.structures import Exponents, Structures
+from nldt.search.task import NodeTask
+from nldt.solve import RuleBatch
 
 Floats = NDArray[np.float64]
 
@@ -27,7 +28,7 @@ THOROUGH_EFFORT = 12.0
 
 @dataclass(frozen=True, eq=False)
 class Solved:
-    """A structure with the best of its kinds of rule."""
+    """One structure of a batch, with the rule of its best shape."""
 
     exponents: Exponents  # (terms, features); inactive rows are zero
     weights: Floats
@@ -40,48 +41,27 @@ class Solved:
     side_bits: tuple[float, float]  # of the classes on the left and on the right
     complexity: int
 
+    @classmethod
+    def of(cls, batch: RuleBatch, place: int) -> Solved:
+        """The structure at a place of a batch: few of thousands are ever looked at one by one."""
+        left_bits, right_bits = batch.side_bits[place].tolist()
+        return cls(
+            exponents=batch.exponents[place],
+            weights=batch.weights[place],
+            low=float(batch.low[place]),
+            high=float(batch.high[place]),
+            impurity=float(batch.impurity[place]),
+            relative_gap=float(batch.relative_gap[place]),
+            bits=float(batch.bits[place]),
+            split_bits=float(batch.split_bits[place]),
+            side_bits=(left_bits, right_bits),
+            complexity=int(batch.complexity[place]),
+        )
+
     def candidate(self) -> Candidate:
         """The rule of the active terms."""
-        active = self.exponents.any(axis=1)
-        numbers = self.low, self.high, self.impurity, self.side_bits
-        return Candidate(self.exponents[active], self.weights[active], *numbers)
-
-
-@dataclass(frozen=True, eq=False)
-class SolvedBatch:
-    """Solved structures, an array for each of their fields: few of thousands are ever looked at one by one."""
-
-    exponents: Exponents
-    weights: Floats
-    low: Floats
-    high: Floats
-    impurity: Floats
-    relative_gap: Floats
-    bits: Floats
-    split_bits: Floats
-    side_bits: Floats  # (structures, 2)
-
-    @cached_property
-    def complexity(self) -> NDArray[np.int64]:
-        return np.count_nonzero(self.exponents, axis=(1, 2))
-
-    def __len__(self) -> int:
-        return len(self.bits)
-
-    def __getitem__(self, place: int) -> Solved:
-        left, right = self.side_bits[place].tolist()
-        return Solved(
-            self.exponents[place],
-            self.weights[place],
-            float(self.low[place]),
-            float(self.high[place]),
-            float(self.impurity[place]),
-            float(self.relative_gap[place]),
-            float(self.bits[place]),
-            float(self.split_bits[place]),
-            (left, right),
-            int(self.complexity[place]),
-        )
+        rule = Candidate(self.exponents, self.weights, self.low, self.high, self.impurity, self.side_bits)
+        return rule.with_active_terms()
 
 
 class Archive:
@@ -111,7 +91,7 @@ class Archive:
         """The structure that ranks first."""
         return self.ranked[0] if self.ranked else None
 
-    def rank(self, solved: Solved | SolvedBatch) -> tuple[Any, ...]:
+    def rank(self, solved: Solved | RuleBatch) -> tuple[Any, ...]:
         """Order of choice: first what reaches the user's target, then what pays; bits; the shorter; the wider gap."""
         infeasible = solved.impurity > self._task.impurity_limit
         useless = solved.split_bits >= self.unsplit_bits
@@ -138,22 +118,22 @@ class Archive:
         self._known.update(names[place] for place in new[:solved])
         return solved == len(new)
 
-    def _keep_best(self, batch: SolvedBatch) -> None:
+    def _keep_best(self, batch: RuleBatch) -> None:
         contenders: list[Solved] = []
         last = self.rank(self.ranked[-1]) if len(self.ranked) == self._size else None
         for place in np.lexsort(self.rank(batch)[::-1])[: self._size]:
-            solved = batch[place]
+            solved = Solved.of(batch, place)
             if last is not None and self.rank(solved) >= last:
                 break
             contenders.append(solved)
         if contenders:
             self.ranked = sorted([*self.ranked, *contenders], key=self.rank)[: self._size]
 
-    def _keep_purest(self, batch: SolvedBatch) -> None:
+    def _keep_purest(self, batch: RuleBatch) -> None:
         order = np.lexsort((batch.bits, batch.impurity))
         order = order[np.isfinite(batch.bits[order])]
         for place in order[np.unique(batch.complexity[order], return_index=True)[1]]:
-            solved = batch[place]
+            solved = Solved.of(batch, place)
             known = self.purest.get(solved.complexity)
             if known is None or (solved.impurity, solved.bits) < (known.impurity, known.bits):
                 self.purest[solved.complexity] = solved
@@ -161,7 +141,7 @@ class Archive:
     def solve(self, exponents: Exponents, steps: int, *, thorough: bool) -> list[Solved]:
         """Solutions of the first of these canonical structures: of as many as the deadline leaves time for."""
         batches = self._batches(exponents, steps, thorough=thorough)
-        return [batch[place] for batch in batches for place in range(len(batch))]
+        return [Solved.of(batch, place) for batch in batches for place in range(len(batch))]
 
     def _batches(
         self,
@@ -171,35 +151,33 @@ class Archive:
         thorough: bool,
         reserve: float = 0.0,
         in_any_case: bool = False,
-    ) -> Iterator[SolvedBatch]:
-        task = self._task
+    ) -> Iterator[RuleBatch]:
+        task, n_threads = self._task, self._task.settings.n_threads
         effort = THOROUGH_EFFORT if thorough else 1.0
         most = int(MOST_WORK_A_CALL / solving_work(task.n_rows, task.n_classes, 1, 1, effort))
-        size = max(task.n_threads if thorough else 2 * task.n_threads, most)
+        size = max(n_threads if thorough else 2 * n_threads, most)
         for start in range(0, len(exponents), size):
             part = exponents[start : start + size]
-            work = solving_work(task.n_rows, task.n_classes, len(part), task.n_threads, effort)
+            work = solving_work(task.n_rows, task.n_classes, len(part), n_threads, effort)
             if task.deadline.passed(work + reserve) and not (in_any_case and start == 0):
                 break
             with task.deadline.timed(work):
                 batch = self._solve_batch(part, steps, thorough)
             yield batch
 
-    def _solve_batch(self, exponents: Exponents, steps: int, thorough: bool) -> SolvedBatch:
-        """Solutions of canonical structures, after so many steps of the local search: the kind that ranks best."""
-        kinds = solve_kinds(self._task, exponents, steps, thorough)
-        infeasible = (kinds.impurity > self._task.impurity_limit) | np.isinf(kinds.bits)
-        useless = kinds.split_bits >= self.unsplit_bits
-        kind = np.lexsort((kinds.bits, useless, infeasible))[:, 0]
-        chosen = np.arange(len(kind)), kind
-        fields = kinds.weights, kinds.low, kinds.high, kinds.impurity, kinds.relative_gap, kinds.bits.round(9)
-        values = [array[chosen] for array in (*fields, kinds.split_bits, kinds.side_bits)]
-        return SolvedBatch(exponents, *values)
+    def _solve_batch(self, exponents: Exponents, steps: int, thorough: bool) -> RuleBatch:
+        """The rules of canonical structures, after so many steps of the local search: of the shape that ranks best."""
+        shapes = solve_shapes(self._task, exponents, steps, thorough)
+        infeasible = (shapes.impurity > self._task.impurity_limit) | np.isinf(shapes.bits)
+        useless = shapes.split_bits >= self.unsplit_bits
+        best = np.lexsort((shapes.bits, useless, infeasible))[:, 0]
+        rules = shapes[np.arange(len(best)), best]
+        return replace(rules, bits=rules.bits.round(9), exponents=exponents)
 
 
 def unsplit_bits(task: NodeTask) -> float:
     """Bits of the classes without a rule, unless the rules above have left fewer."""
-    return min(float(label_bits(task.class_weights)), task.known_bits)
+    return min(float(label_bits(task.class_totals)), task.known_bits)
 
 
 def could_pay(task: NodeTask, singles: Structures, n_factors: int = 1) -> bool:
@@ -207,11 +185,11 @@ def could_pay(task: NodeTask, singles: Structures, n_factors: int = 1) -> bool:
 
     ``singles`` are all structures of one factor; the cheapest rule of more has them in one term.
     """
-    weights = task.class_weights
-    factor = structure_bits(singles.exponents, task.space).min(initial=np.inf)
-    price = n_factors * factor + coefficient_bits(singles.exponents, weights.sum()).min(initial=np.inf)
-    perfect = split_bits(np.where(np.arange(len(weights)) == weights.argmax(), weights, 0.0), weights)
-    two_classes = np.count_nonzero(weights) == 2
+    totals = task.class_totals
+    factor = structure_bits(singles.exponents, task.settings.space).min(initial=np.inf)
+    price = n_factors * factor + coefficient_bits(singles.exponents, totals.sum()).min(initial=np.inf)
+    perfect = split_bits(np.where(np.arange(len(totals)) == totals.argmax(), totals, 0.0), totals)
+    two_classes = np.count_nonzero(totals) == 2
     return bool(price + (perfect if two_classes else 0.0) < unsplit_bits(task))
 
 

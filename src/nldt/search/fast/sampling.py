@@ -7,7 +7,7 @@ from dataclasses import replace
 
 import numpy as np
 
-from nldt.search.protocol import NodeTask
+from nldt.search.task import NodeTask
 
 GROWTH = 4  # each stage has so many times the rows of the one before, and so many times fewer candidates
 
@@ -27,7 +27,7 @@ def stage_sizes(n_rows: int, first_rows: int) -> list[int]:
 
 def stages(task: NodeTask, first_rows: int) -> Iterator[NodeTask]:
     """The task on samples of rising size, each drawn when its turn comes; the last one has all rows."""
-    random = task.random()
+    random = task.random("sample")
     for size in stage_sizes(task.n_rows, first_rows)[:-1]:
         yield stratified_sample(task, size, random)
     yield task
@@ -36,17 +36,17 @@ def stages(task: NodeTask, first_rows: int) -> Iterator[NodeTask]:
 def stratified_sample(task: NodeTask, n_rows: int, random: np.random.Generator) -> NodeTask:
     """About so many rows of the task, each class with its share of them and at least one row if it has any.
 
-    Weights are scaled so that the sample's class weights stand to each other as the task's, and each row on the average
-    keeps its weight.
+    Weights are scaled so that the totals of the sample's classes stand to each other as the task's, and each row on the
+    average keeps its weight.
     """
     share = n_rows / task.n_rows
     chosen, weights, counts = [], [], []
     for begin, end in zip(task.class_begin[:-1], task.class_begin[1:], strict=True):
         count = min(int(end - begin), max(1, round(share * (end - begin)))) if end > begin else 0
         rows = begin + np.sort(random.choice(int(end - begin), count, replace=False))
-        weight = task.sample_weight[rows]
+        weight = task.row_weights[rows]
         if count:
-            weight = weight * (share * task.sample_weight[begin:end].sum() / weight.sum())
+            weight = weight * (share * task.row_weights[begin:end].sum() / weight.sum())
         chosen.append(rows)
         weights.append(weight)
         counts.append(count)

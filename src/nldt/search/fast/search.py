@@ -8,13 +8,16 @@ from math import inf, isfinite
 import numpy as np
 from sklearn.base import BaseEstimator
 
-from nldt.parameters import FAST_SEARCH_PARAMETERS, validate
+from nldt.parameters import Parameter, validate, whole
 from nldt.search import operators
 from nldt.search.fast.archive import Archive, Solved, could_pay, solving_work
 from nldt.search.fast.sampling import GROWTH, stage_sizes, stages
 from nldt.search.fast.seeding import promising_pairs, single_features, with_products
-from nldt.search.protocol import NodeTask, SearchOutcome, trade_off_front
+from nldt.search.outcome import SearchOutcome, trade_off_front
+from nldt.search.protocol import SearchTraits
+from nldt.search.registry import register_search
 from nldt.search.structures import Structures, StructureSpace, concatenate
+from nldt.search.task import NodeTask
 
 # The paper's operators, with its numbers, make half of the children.
 CROSSOVER_PROBABILITY = 0.9
@@ -27,7 +30,20 @@ BEST_BESIDE_PRODUCTS = 4
 # Where the time is limited, the search on the first sample leaves enough of it for so many larger ones.
 RESERVED_STAGES = 2
 
+FAST_SEARCH_PARAMETERS = (
+    Parameter("population", 40, whole(2), "Structures that have children."),
+    Parameter("children", 160, whole(2), "New structures a generation."),
+    Parameter("generations", 60, whole(0), "Generations at the most."),
+    Parameter("patience", 6, whole(1), "Generations without a shorter description that end the search."),
+    Parameter("pairs", 24, whole(0), "Pairs of features taken from each list of the screening."),
+    Parameter("steps", 1, whole(0), "Effort of the search for weights and ends."),
+    Parameter("final_steps", 50, whole(0), "The same for the finalists."),
+    Parameter("finalists", 8, whole(1), "Structures that are solved again with more care."),
+    Parameter("sample_rows", 5000, whole(100), "Rows of the sample on which a larger node is searched first."),
+)
 
+
+@register_search("fast")
 class FastSearch(BaseEstimator):  # type: ignore[misc]
     """A bilevel search that looks at directions only, solves a structure once, and weighs accuracy against length.
 
@@ -64,9 +80,8 @@ class FastSearch(BaseEstimator):  # type: ignore[misc]
     10
     """
 
-    scaling = "raw"  # this search's own; a classifier may choose "shift"
-    limits_impurity = False  # unless the user gives the paper's limits
-    rounds = True  # its rules get short numbers: what is printed is what runs
+    traits = SearchTraits(shortens_numbers=True)  # raw units, and no limit of impurity unless the user gives one
+    archive_type = Archive
 
     def __init__(
         self,
@@ -99,7 +114,7 @@ class FastSearch(BaseEstimator):  # type: ignore[misc]
         task = task.in_rows()
         larger = stages(task, self.sample_rows)
         first = next(larger)
-        archive = self._archive(first)
+        archive = self.make_archive(first)
         reserve = self._sifting_work(task)
         singles = single_features(first)
         if not could_pay(task, singles):
@@ -129,16 +144,16 @@ class FastSearch(BaseEstimator):  # type: ignore[misc]
 
     def _breed(self, task: NodeTask, archive: Archive, reserve: float) -> tuple[int, bool]:
         """Generations of children until they bring nothing shorter; how many, and whether there was time for all."""
-        random = task.random()
+        random = task.random("breeding")
         best, stale, generation = archive.best, 0, 0
         complete = True
         while complete and best is not None and generation < self.generations:
             effort = 1.0 if archive.pays(best) else EFFORT_BEFORE_ANY_PAYS
             if stale >= effort * self.patience:
                 break
-            task.monitor.step(task.step(generation, self.generations, best.candidate()))
+            task.tell(generation, self.generations, best)
             generation += 1
-            children = self._children(random, archive, task.space, int(effort * self.children))
+            children = self._children(random, archive, task.settings.space, int(effort * self.children))
             complete = archive.add(children, reserve=reserve)
             stale = stale + 1 if archive.best is best else 0
             best = archive.best
@@ -149,7 +164,7 @@ class FastSearch(BaseEstimator):  # type: ignore[misc]
 
         Those that there was time for are the first, which ranked best; if there are none, all stays as it is.
         """
-        larger = self._archive(stage)
+        larger = self.make_archive(stage)
         solved = larger.solve(np.array([solved.exponents for solved in finalists]), self.steps, thorough=False)
         if not solved:
             return archive, finalists, False
@@ -161,7 +176,7 @@ class FastSearch(BaseEstimator):  # type: ignore[misc]
         """What it takes to bring the finalists through the next samples: the search on the first leaves time for it."""
         count, work = 2 * self.finalists, 0.0
         for n_rows in stage_sizes(task.n_rows, self.sample_rows)[1 : 1 + RESERVED_STAGES]:
-            work += solving_work(n_rows, task.n_classes, count, task.n_threads)
+            work += solving_work(n_rows, task.n_classes, count, task.settings.n_threads)
             count = max(2, count // GROWTH)
         return work
 
@@ -193,5 +208,6 @@ class FastSearch(BaseEstimator):  # type: ignore[misc]
         by_structure = {s.exponents.tobytes(): s for s in (*ranked[: self.finalists], *purest[: self.finalists])}
         return list(by_structure.values())
 
-    def _archive(self, task: NodeTask) -> Archive:
-        return Archive(task, self.steps, max(self.population, self.finalists))
+    def make_archive(self, task: NodeTask) -> Archive:
+        """What remembers and ranks the structures that are solved on these rows."""
+        return self.archive_type(task, self.steps, max(self.population, self.finalists))

@@ -7,8 +7,8 @@ from numpy.typing import NDArray
 
 from nldt import solve
 from nldt.search.fast.screening import best_pairs, pair_scores, product_scores
-from nldt.search.protocol import NodeTask
 from nldt.search.structures import Exponents, Structures
+from nldt.search.task import NodeTask
 
 Floats = NDArray[np.float64]
 
@@ -43,13 +43,13 @@ def with_products(task: NodeTask, best: list[Exponents], pairs: int) -> Structur
 def _structures(task: NodeTask, found: list[list[Term]]) -> Structures:
     """Those of the structures that the space holds."""
     exponents = [matrix for terms in found if (matrix := _matrix(task, terms)) is not None]
-    shape = (len(exponents), task.space.max_terms, task.space.n_features)
+    shape = (len(exponents), task.settings.space.max_terms, task.settings.space.n_features)
     return Structures(np.array(exponents, dtype=np.int8).reshape(shape), np.zeros(len(exponents), dtype=bool))
 
 
 def _matrix(task: NodeTask, terms: list[Term]) -> Exponents | None:
     """The structure with these terms; None where the space does not hold it."""
-    space = task.space
+    space = task.settings.space
     if len(terms) > space.max_terms or any(len(term) > space.max_features_per_term for term in terms):
         return None
     exponents = np.zeros((space.max_terms, space.n_features), dtype=np.int8)
@@ -63,13 +63,13 @@ def _matrix(task: NodeTask, terms: list[Term]) -> Exponents | None:
 
 def _exponents(task: NodeTask, feature: int) -> list[int]:
     """A feature's non-zero exponents, the plainest first: 1, -1, 2, -2, ..."""
-    return sorted(set(task.space.values[feature].tolist()) - {0}, key=lambda e: (abs(e), -e))
+    return sorted(set(task.settings.space.values[feature].tolist()) - {0}, key=lambda e: (abs(e), -e))
 
 
 def _singles(task: NodeTask) -> list[list[Term]]:
     """Each feature by itself. Powers of a positive feature rank its rows alike: one exponent stands for all."""
     singles = []
-    for j in task.space.usable.tolist():
+    for j in task.settings.space.usable.tolist():
         exponents = _exponents(task, j)
         even = [] if task.features[j].min() > 0 else [e for e in exponents if e % 2 == 0][:1]
         singles += [[{j: e}] for e in dict.fromkeys([exponents[0], *even])]
@@ -78,13 +78,13 @@ def _singles(task: NodeTask) -> list[list[Term]]:
 
 def _sums(task: NodeTask, count: int) -> list[list[Term]]:
     """Pairs of single-feature terms, by Fisher's score and by thinness."""
-    powers = [(j, e) for j in task.space.usable.tolist() for e in _exponents(task, j)]
+    powers = [(j, e) for j in task.settings.space.usable.tolist() for e in _exponents(task, j)]
     if len(powers) > MOST_COLUMNS:
-        powers = [(j, _exponents(task, j)[0]) for j in task.space.usable.tolist()]
-    exponents = np.zeros((len(powers), task.space.n_features), dtype=np.int8)
+        powers = [(j, _exponents(task, j)[0]) for j in task.settings.space.usable.tolist()]
+    exponents = np.zeros((len(powers), task.settings.space.n_features), dtype=np.int8)
     exponents[np.arange(len(powers)), [j for j, _ in powers]] = [e for _, e in powers]
     columns = solve.power_terms(task.features, exponents)
-    scores = pair_scores(columns, task.class_begin, task.sample_weight)
+    scores = pair_scores(columns, task.class_begin, task.row_weights)
     return [
         [dict([powers[a]]), dict([powers[b]])]
         for score in (scores.fisher, scores.thinness)
@@ -94,10 +94,10 @@ def _sums(task: NodeTask, count: int) -> list[list[Term]]:
 
 def _products(task: NodeTask, count: int) -> list[list[Term]]:
     """Products of two positive features: in log space they are sums."""
-    positive = [j for j in task.space.usable.tolist() if task.features[j].min() > 0]
+    positive = [j for j in task.settings.space.usable.tolist() if task.features[j].min() > 0]
     if len(positive) < 2:
         return []
-    scores = pair_scores(np.log(task.features[positive]), task.class_begin, task.sample_weight)
+    scores = pair_scores(np.log(task.features[positive]), task.class_begin, task.row_weights)
     return [
         [{positive[a]: p, positive[b]: q}]
         for score in (scores.fisher, scores.thinness)
@@ -108,11 +108,11 @@ def _products(task: NodeTask, count: int) -> list[list[Term]]:
 
 def _products_of_both_signs(task: NodeTask, count: int) -> list[list[Term]]:
     """Products of two features of which one at least takes both signs: then neither need tell anything by itself."""
-    usable = task.space.usable
+    usable = task.settings.space.usable
     features = task.features[usable]
     both_signs = (features.min(axis=1) < 0) & (features.max(axis=1) > 0)
     if not both_signs.any():
         return []
-    scores = product_scores(features, task.class_begin, task.sample_weight)
+    scores = product_scores(features, task.class_begin, task.row_weights)
     scores[~(both_signs[:, None] | both_signs)] = -np.inf
     return [[{int(usable[a]): 1, int(usable[b]): 1}] for a, b in best_pairs(scores, count)]

@@ -15,24 +15,24 @@ from nldt.search.structures import Exponents, StructureSpace
 Floats = NDArray[np.float64]
 
 
-def label_bits(class_weights: Floats, among: NDArray[np.bool_] | None = None) -> Floats:
-    """Bits of the classes of nodes with these class weights (last axis), written without knowing the shares.
+def label_bits(class_totals: Floats, among: NDArray[np.bool_] | None = None) -> Floats:
+    """Bits of the classes of nodes with these totals of their classes (last axis), written without knowing the shares.
 
     With flags, the bits of the rows that are ``among`` some classes.
 
     The mixture code of Krichevsky and Trofimov: weight times base-2 entropy, plus what learning the shares on the way
     costs, about half log2 of the weight for each free share. So every leaf has its price.
     """
-    counted = np.ones(class_weights.shape[-1], dtype=bool) if among is None else among
+    counted = np.ones(class_totals.shape[-1], dtype=bool) if among is None else among
     n_classes = np.maximum(counted.sum(axis=-1), 1)
-    total = (class_weights * counted).sum(axis=-1)
-    likelihood = (gammaln(class_weights + 0.5) * counted).sum(axis=-1) - gammaln(total + n_classes / 2)
+    total = (class_totals * counted).sum(axis=-1)
+    likelihood = (gammaln(class_totals + 0.5) * counted).sum(axis=-1) - gammaln(total + n_classes / 2)
     bits = -(likelihood + gammaln(n_classes / 2) - counted.sum(axis=-1) * gammaln(0.5)) / np.log(2)
     return np.where(counted.any(axis=-1), bits, 0.0)
 
 
 def split_bits(left: Floats, parent: Floats) -> Floats:
-    """Bits of the classes on both sides of splits, from the class weights on the left (last axis)."""
+    """Bits of the classes on both sides of splits, from the classes' totals on the left (last axis)."""
     return label_bits(left) + label_bits(np.maximum(parent - left, 0.0))
 
 

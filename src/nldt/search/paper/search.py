@@ -3,21 +3,55 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any
 
 import numpy as np
 from sklearn.base import BaseEstimator
 
-from nldt.parameters import PAPER_SEARCH_PARAMETERS, validate
+from nldt.parameters import Parameter, number, optional, validate, whole
 from nldt.search import operators
-from nldt.search.paper.lower_level import LowerLevel, Solutions, TimeLimitReached, candidate
-from nldt.search.paper.lower_level import concatenate as concatenate_solutions
+from nldt.search.outcome import Candidate, SearchOutcome, trade_off_front
+from nldt.search.paper.lower_level import LowerLevel, TimeLimitReached, candidate
 from nldt.search.paper.ranking import rank_order
-from nldt.search.protocol import Candidate, NodeTask, SearchOutcome, trade_off_front
+from nldt.search.protocol import SearchTraits
+from nldt.search.registry import register_search
 from nldt.search.structures import Structures
 from nldt.search.structures import concatenate as concatenate_structures
+from nldt.search.task import NodeTask
+from nldt.solve import GeneticSettings, RuleBatch
+from nldt.solve import concatenate as concatenate_rules
+
+PAPER_SEARCH_PARAMETERS = (
+    Parameter("population", None, optional(whole(2)), "Structures in the upper level; None: 10 times d."),
+    Parameter("generations", 100, whole(0), "Generations of the upper level."),
+    Parameter("crossover_probability", 0.9, number(0, 1), "Of two parents, upper level.", "p_xover^U"),
+    Parameter(
+        "mutation_probability",
+        None,
+        optional(number(0, 1)),
+        "Of an exponent or the modulus flag, upper level; None: min(0.33, 1/d).",
+        "p_mut^U",
+    ),
+    Parameter(
+        "mutation_beta", 3, number(0, above=True), "How much likelier a step of one is than a step of two.", "beta"
+    ),
+    Parameter("zero_probability", 0.75, number(0, 1), "That a mutated exponent becomes zero.", "p_zero"),
+    Parameter("lower_population", 50, whole(2), "Candidates of weights in the lower level."),
+    Parameter("lower_generations", 50, whole(0), "Generations of the lower level."),
+    Parameter("lower_crossover_probability", 0.9, number(0, 1), "Of two parents, lower level."),
+    Parameter(
+        "lower_mutation_probability",
+        None,
+        optional(number(0, 1, above=True)),
+        "Of a weight or bias, lower level; None: 1 over the number of variables.",
+    ),
+    Parameter("lower_crossover_eta", 2, number(0), "Distribution index of SBX.", "eta_c"),
+    Parameter("lower_mutation_eta", 15, number(0), "Distribution index of polynomial mutation.", "eta_m"),
+    Parameter("lower_tolerance", 1e-4, number(0), "Relative change of impurity that counts as none."),
+    Parameter("lower_patience", 10, whole(1), "Generations without a change that end the lower level."),
+)
 
 
+@register_search("paper")
 class PaperSearch(BaseEstimator):  # type: ignore[misc]
     """The genetic algorithms of the paper; every default is the supplement's ("Parameter Setting").
 
@@ -54,9 +88,8 @@ class PaperSearch(BaseEstimator):  # type: ignore[misc]
     20
     """
 
-    scaling = "raw"  # this search's own: the paper's Eq. (3) is in x; a classifier may choose "shift"
-    limits_impurity = True  # tau_I, tau_min and tau_prune have defaults
-    rounds = False  # its rules keep the numbers that it found
+    # Raw units, as the paper's Eq. (3) is in x; tau_I, tau_min and tau_prune have defaults; numbers stay as found.
+    traits = SearchTraits(limits_impurity=True)
 
     def __init__(
         self,
@@ -96,13 +129,13 @@ class PaperSearch(BaseEstimator):  # type: ignore[misc]
 
     def find_split(self, task: NodeTask) -> SearchOutcome:
         """The best rule for the rows of one node (Alg. 2, ObtainSplitRule)."""
-        lower_level = LowerLevel(task, self._lower_settings())
+        lower_level = LowerLevel(task, self.lower_settings(task.settings.criterion, task.settings.n_threads))
         upper_level = _UpperLevel(self, task)
         done = 0
         try:
             while done <= self.generations:  # generation 0 is the first population
                 upper_level.tell(lower_level.solve(upper_level.ask(), done))
-                task.monitor.step(task.step(done, self.generations, upper_level.best))
+                task.tell(done, self.generations, upper_level.best)
                 done += 1
         except TimeLimitReached:
             pass
@@ -116,17 +149,20 @@ class PaperSearch(BaseEstimator):  # type: ignore[misc]
             bool(done > self.generations),
         )
 
-    def _lower_settings(self) -> dict[str, Any]:
-        return {
-            "population": self.lower_population,
-            "generations": self.lower_generations,
-            "crossover_probability": self.lower_crossover_probability,
-            "mutation_probability": self.lower_mutation_probability or 0.0,  # 0: one over the number of variables
-            "crossover_eta": self.lower_crossover_eta,
-            "mutation_eta": self.lower_mutation_eta,
-            "tolerance": self.lower_tolerance,
-            "patience": self.lower_patience,
-        }
+    def lower_settings(self, criterion: str, n_threads: int) -> GeneticSettings:
+        """The numbers of the lower level."""
+        return GeneticSettings(
+            criterion=criterion,
+            n_threads=n_threads,
+            population=self.lower_population,
+            generations=self.lower_generations,
+            crossover_probability=self.lower_crossover_probability,
+            mutation_probability=self.lower_mutation_probability or 0.0,  # 0: one over the number of variables
+            crossover_eta=self.lower_crossover_eta,
+            mutation_eta=self.lower_mutation_eta,
+            tolerance=self.lower_tolerance,
+            patience=self.lower_patience,
+        )
 
 
 def _first_by_rank(candidates: list[Candidate], target_impurity: float) -> Candidate | None:
@@ -147,17 +183,17 @@ class _Population:
     """Solved structures, from the best to the worst."""
 
     structures: Structures
-    solutions: Solutions
+    rules: RuleBatch
 
 
 class _UpperLevel:
-    """The genetic algorithm over structures: asks for structures to be solved, and is told their solutions."""
+    """The genetic algorithm over structures: asks for structures to be solved, and is told their rules."""
 
     def __init__(self, search: PaperSearch, task: NodeTask) -> None:
         self._search = search
         self._task = task
-        self._random = task.random()
-        n_features = task.space.n_features
+        self._random = task.random("breeding")
+        n_features = task.settings.space.n_features
         self._size = search.population or 10 * n_features
         self._mutation_probability = (
             min(0.33, 1 / n_features) if search.mutation_probability is None else search.mutation_probability
@@ -169,35 +205,34 @@ class _UpperLevel:
     def best(self) -> Candidate:
         """ObtainBestInd of Alg. 2."""
         assert self.population is not None
-        return candidate(self.population.structures, self.population.solutions, 0)
+        return candidate(self.population.structures, self.population.rules, 0)
 
     def ask(self) -> Structures:
         """The next structures to solve: the first population, then children."""
         if self.population is None:
-            self._asked = operators.initialise(self._random, self._size, self._task.space).canonical()
+            self._asked = operators.initialise(self._random, self._size, self._task.settings.space).canonical()
         else:
             self._asked = self._children(self.population)
         return self._asked
 
-    def tell(self, solutions: Solutions) -> None:
+    def tell(self, rules: RuleBatch) -> None:
         """(mu + lambda) survival: the best of children and parents, children first among equals."""
         structures = self._asked
         if self.population is not None:
             structures = concatenate_structures([structures, self.population.structures])
-            solutions = concatenate_solutions([solutions, self.population.solutions])
-        order = rank_order(solutions.impurity, structures.complexity, structures.modulus, self._task.impurity_limit)[
-            : self._size
-        ]
-        self.population = _Population(structures[order], solutions[order])
+            rules = concatenate_rules([rules, self.population.rules])
+        order = rank_order(rules.impurity, structures.complexity, structures.modulus, self._task.impurity_limit)
+        survivors = order[: self._size]
+        self.population = _Population(structures[survivors], rules[survivors])
 
     def _children(self, population: _Population) -> Structures:
-        search, space = self._search, self._task.space
+        search, space = self._search, self._task.settings.space
         ranks = np.arange(self._size)  # survivors stand in the order of their rank
         parents = operators.tournament(self._random, ranks, self._size)
         children = operators.crossover(
             self._random,
             population.structures[parents],
-            population.solutions.weights[parents],
+            population.rules.weights[parents],
             search.crossover_probability,
         )
         children = operators.mutate(

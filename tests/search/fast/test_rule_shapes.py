@@ -1,4 +1,4 @@
-"""The three kinds of rule of a structure, and what each takes to write down."""
+"""The three shapes of rule of a structure, and what each takes to write down."""
 
 from __future__ import annotations
 
@@ -14,22 +14,12 @@ from sklearn.model_selection import train_test_split
 from upper_level import node_task, rule_bits, space
 
 from nldt import FastSearch, NLDTClassifier
-from nldt import solve as core
 from nldt.datasets import load
-from nldt.search.fast.rule_kinds import (
-    BAND,
-    CURVE,
-    HALF_SPACE,
-    SHARPNESS_BITS,
-    left_group,
-    member_bits,
-    random_streams,
-    solve_kinds,
-)
+from nldt.search.fast.rule_shapes import SHARPNESS_BITS, left_group, member_bits, random_streams, solve_shapes
 from nldt.search.fast.selection import label_bits, split_bits, structure_bits
+from nldt.solve import NATIVE, CurveSettings, DirectionSettings, RuleShape
 
 LINEAR = np.eye(2, dtype=np.int8)[None]
-CORE = {"criterion": "gini", "steps": 10, "thorough": True, "n_threads": 1}
 some = settings(max_examples=40, deadline=None)
 
 
@@ -47,41 +37,44 @@ def ring():
 
 
 def solved(rows, exponents=LINEAR, chosen=None):
-    return solve_kinds(node_task(rows, chosen), exponents, steps=10, thorough=True)
+    return solve_shapes(node_task(rows, chosen), exponents, steps=10, thorough=True)
 
 
 @pytest.mark.parametrize("rows", [overlapping(0, 50), three_classes(), ring()], ids=["two classes", "three", "ring"])
-def test_sharp_kinds_cost_their_sides_their_coefficients_and_their_sharpness(rows):
+def test_sharp_shapes_cost_their_sides_their_coefficients_and_their_sharpness(rows):
     task = node_task(rows)
-    kinds = solved(rows)
+    shapes = solved(rows)
     terms = rows.features
-    for kind in (HALF_SPACE, BAND):
-        if np.isinf(kinds.high[0, kind]):  # no band is better than the half-space
-            assert kinds.bits[0, kind] == np.inf
+    for shape in (RuleShape.HALF_SPACE, RuleShape.BAND):
+        if np.isinf(shapes.high[0, shape]):  # no band is better than the half-space
+            assert shapes.bits[0, shape] == np.inf
             continue
-        values = kinds.weights[0, kind] @ terms
-        inside = (kinds.low[0, kind] <= values) & (values <= kinds.high[0, kind])
+        values = shapes.weights[0, shape] @ terms
+        inside = (shapes.low[0, shape] <= values) & (values <= shapes.high[0, shape])
         left = np.array([inside[a:b].sum() for a, b in zip(rows.class_begin[:-1], rows.class_begin[1:], strict=True)])
-        price = rule_bits(LINEAR, task.space, len(values))[0, kind]
-        bits = split_bits(left.astype(float), task.class_weights) + price
-        assert kinds.split_bits[0, kind] == pytest.approx(bits)
-        assert kinds.bits[0, kind] == pytest.approx(bits + SHARPNESS_BITS)
-        assert kinds.side_bits[0, kind].sum() == pytest.approx(bits - price)
+        price = rule_bits(LINEAR, task.settings.space, len(values))[0, shape]
+        bits = split_bits(left.astype(float), task.class_totals) + price
+        assert shapes.split_bits[0, shape] == pytest.approx(bits)
+        assert shapes.bits[0, shape] == pytest.approx(bits + SHARPNESS_BITS)
+        assert shapes.side_bits[0, shape].sum() == pytest.approx(bits - price)
 
 
 def test_a_curve_costs_its_evidence_its_members_and_its_structure():
     rows = three_classes()
     task = node_task(rows)
-    kinds = solved(rows)
-    group = left_group(
-        core.solve_directions(*rows.arrays, LINEAR, random_streams(LINEAR, task.salt), **CORE)[-1][:, 0], 40.0
+    shapes = solved(rows)
+    seeds = random_streams(LINEAR, task.salt("structures"))
+    sharp = NATIVE.solve_directions(
+        task.rows, LINEAR, seeds, DirectionSettings(criterion="gini", steps=10, thorough=True)
     )
-    curve = core.fit_curves(*rows.arrays, LINEAR, group, criterion="gini", precision=0.3, thorough=True, n_threads=1)
-    expected = curve[-2][0] + 2 + member_bits(task.class_weights, group[0]) + structure_bits(LINEAR, task.space)[0]
-    assert kinds.bits[0, CURVE] == pytest.approx(expected)
-    assert kinds.low[0, CURVE] == -np.inf
-    sides = np.array([curve[4][0], task.class_weights - curve[4][0]])
-    assert kinds.side_bits[0, CURVE] == pytest.approx(curve[-1][0] + member_bits(sides, group[0]))
+    group = left_group(sharp.left_totals[:, RuleShape.HALF_SPACE], 40.0)
+    curve = NATIVE.fit_curves(task.rows, LINEAR, group, CurveSettings(criterion="gini", precision=0.3, thorough=True))
+    members = member_bits(task.class_totals, group[0])
+    expected = curve.bits[0] + 2 + members + structure_bits(LINEAR, task.settings.space)[0]
+    assert shapes.bits[0, RuleShape.CURVE] == pytest.approx(expected)
+    assert shapes.low[0, RuleShape.CURVE] == -np.inf
+    sides = np.array([curve.left_totals[0], task.class_totals - curve.left_totals[0]])
+    assert shapes.side_bits[0, RuleShape.CURVE] == pytest.approx(curve.side_bits[0] + member_bits(sides, group[0]))
 
 
 def test_a_sharp_boundary_is_taken_for_one_and_a_gradual_one_for_a_curve():
@@ -90,22 +83,22 @@ def test_a_sharp_boundary_is_taken_for_one_and_a_gradual_one_for_a_curve():
     sharp = X[:, 0] + X[:, 1] > 3.0
     flipped = sharp ^ (random.random(300) < 0.2)  # as many errors far from the boundary as near it
     gradual = random.random(300) < 1 / (1 + np.exp(-8 * (X[:, 0] + X[:, 1] - 3.0)))
-    for is_second, best in ((sharp, HALF_SPACE), (flipped, HALF_SPACE), (gradual, CURVE)):
-        kinds = solved(node([X[~is_second], X[is_second]]))
-        assert kinds.bits[0].argmin() == best
+    for is_second, best in ((sharp, RuleShape.HALF_SPACE), (flipped, RuleShape.HALF_SPACE), (gradual, RuleShape.CURVE)):
+        shapes = solved(node([X[~is_second], X[is_second]]))
+        assert shapes.bits[0].argmin() == best
 
 
 def test_a_band_is_no_curve():
-    assert solved(ring()).bits[0].argmin() == BAND
-    assert solved(ring(), chosen=space(2, modulus=False)).bits[0, BAND] == np.inf
+    assert solved(ring()).bits[0].argmin() == RuleShape.BAND
+    assert solved(ring(), chosen=space(2, modulus=False)).bits[0, RuleShape.BAND] == np.inf
 
 
 def test_what_splits_nothing_takes_infinitely_many_bits():
     rows = overlapping(0, 20)
     rows.features[0] = 1.0
-    kinds = solved(rows, np.array([[[1, 0]], [[0, 1]]], dtype=np.int8))
-    assert np.isinf(kinds.bits[0]).all()
-    assert np.isfinite(kinds.bits[1, [HALF_SPACE, CURVE]]).all()
+    shapes = solved(rows, np.array([[[1, 0]], [[0, 1]]], dtype=np.int8))
+    assert np.isinf(shapes.bits[0]).all()
+    assert np.isfinite(shapes.bits[1, [RuleShape.HALF_SPACE, RuleShape.CURVE]]).all()
 
 
 def test_random_streams_depend_on_salt_and_structure_alone():

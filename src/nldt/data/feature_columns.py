@@ -1,0 +1,25 @@
+"""The columns of a table that a model computes with."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import pandas as pd
+
+from nldt.data.table import Table
+from nldt.errors import InputError, list_names
+
+UNUSED_VALUE = 1.0  # in place of a feature that no rule uses
+
+
+def select_features(table: Table, names: Sequence[str], used: list[int] | None = None) -> pd.DataFrame:
+    """The model's columns, in its order; others are ignored.
+
+    ``used``: the numbers of those that matter, all unless told. The rest may be missing, or hold gaps and text: they
+    are filled with one number, since ``predict`` wants them to be there.
+    """
+    needed = list(names) if used is None else [names[j] for j in used]
+    missing = [name for name in needed if name not in table.values.columns]
+    if missing:
+        raise InputError(f"{table.source} lacks the model's column {list_names(missing)}{table.hint(missing[0])}")
+    return table.values[needed].reindex(columns=list(names), fill_value=UNUSED_VALUE)

@@ -1,0 +1,65 @@
+"""Where a table comes from."""
+
+from __future__ import annotations
+
+import os
+import sys
+from dataclasses import dataclass
+from pathlib import Path
+
+from nldt.data.compression import decompress
+from nldt.errors import InputError
+
+STANDARD_INPUT = "-"  # how users name it where a file's name is asked for
+
+
+@dataclass(frozen=True)
+class Source:
+    """A file, a pipe that has a path, or standard input; as text it is what messages call it.
+
+    >>> print(Source.named("new/table.csv"), Source.named("-"), sep=", ")
+    'new/table.csv', standard input
+    """
+
+    path: Path | None  # None: standard input
+
+    @classmethod
+    def named(cls, name: str | Path) -> Source:
+        """The source that a user means."""
+        return cls(None if str(name) == STANDARD_INPUT else Path(os.path.expanduser(name)))
+
+    def __str__(self) -> str:
+        return "standard input" if self.path is None else repr(str(self.path))
+
+    @property
+    def title(self) -> str:
+        """What headings call it: a file's name; the whole path of a pipe, as its name may be a mere number."""
+        if self.path is None:
+            return str(self)
+        return self.path.name if self.path.is_file() else str(self.path)
+
+    @property
+    def files(self) -> list[Path]:
+        """The files that no output may overwrite."""
+        return [] if self.path is None else [self.path]
+
+    def read(self) -> bytes:
+        """All of it, decompressed. A pipe can be read only once, so whoever needs the bytes again keeps them."""
+        try:
+            if self.path is None:
+                return _piped_input()
+            return decompress(self.path.read_bytes(), self.path.name)
+        except InputError:
+            raise
+        except Exception as error:  # decompressors raise all kinds
+            reason = getattr(error, "strerror", None) or " ".join(str(error).split())
+            raise InputError(f"can't read {self}: {reason}") from None
+
+
+def _piped_input() -> bytes:
+    """Nobody types a table: a terminal would be waited for in vain."""
+    if sys.stdin is None or sys.stdin.closed:
+        raise InputError("standard input is closed: pipe a table into it, or name a file in place of '-'")
+    if sys.stdin.isatty():
+        raise InputError("standard input is a terminal: pipe a table into it, or name a file in place of '-'")
+    return sys.stdin.buffer.read()

@@ -1,0 +1,126 @@
+"""The column of a table that holds the classes: found, read as the file has it, and split from the features."""
+
+from __future__ import annotations
+
+import warnings
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+import pandas as pd
+from numpy.typing import NDArray
+
+from nldt.data.gaps import counted_gaps
+from nldt.data.table import Table, is_number
+from nldt.errors import InputError, list_names
+
+MISSING_NUMBERS = {"na", "n/a", "nan", "none", "null", "<na>"}
+MOST_CLASSES_OF_FEW_ROWS = 20  # more must have two rows each on average: else the column holds numbers or names
+
+
+def split_target(table: Table, target: str) -> tuple[pd.DataFrame, pd.Series]:
+    """Features and the classes of the target column: booleans, numbers, or the text that the file has."""
+    texts = _target_texts(table, target)
+    _refuse_missing(target, _is_missing_among_numbers(texts))
+    _refuse_target_without_classes(texts)
+    features = table.values.drop(columns=target)
+    numbers = table.row_numbers
+    if numbers in features.columns:
+        warnings.warn(
+            f"the first column of {table.source} has no name and holds row numbers: it is left out; name it to use it",
+            stacklevel=2,
+        )
+        features = features.drop(columns=numbers)
+    if features.columns.empty:
+        raise InputError(f"{table.source} has no column besides the target {target!r}")
+    return features, _typed(texts)
+
+
+def true_classes(table: Table, target: str, classes: NDArray[Any]) -> pd.Series:
+    """The column of that name, with a class in every row; as the file has it where a model's classes are text."""
+    texts = _target_texts(table, target)
+    if _are_text(classes):
+        return texts
+    values = table.values[target]
+    _refuse_missing(target, values.isna())
+    return values
+
+
+def find_target(table: Table, features: list[str], classes: NDArray[Any]) -> str:
+    """The only column that can hold a model's classes: model files do not tell its name."""
+    besides = {*features, table.row_numbers}
+    others = [name for name in table.names if name not in besides]
+    if not others:
+        raise InputError(f"{table.source} has no column besides the model's features: add one with the true classes")
+    known = {str(label) for label in classes.tolist()}
+    cells = table.texts(others).replace("", None) if _are_text(classes) else table.values
+    fitting = [name for name in others if {str(label) for label in cells[name].dropna().unique()} <= known]
+    candidates = fitting or others
+    if len(candidates) > 1:
+        raise InputError(
+            f"{table.source} has several columns that may hold the true classes: give --target, one of "
+            f"{list_names(candidates)}"
+        )
+    return candidates[0]
+
+
+def _target_texts(table: Table, target: str) -> pd.Series:
+    """The cells of a column as the file has them, none of them empty."""
+    if target not in table.values.columns:
+        raise InputError(f"{table.source} has no column {target!r}{table.hint(target)}")
+    texts = table.texts([target])[target]
+    _refuse_missing(target, texts.str.strip() == "")
+    return texts
+
+
+def _are_text(classes: NDArray[Any]) -> bool:
+    return classes.dtype.kind in "UO"
+
+
+def _is_missing_among_numbers(texts: pd.Series) -> pd.Series:
+    """Which cells say that a number is missing; among other words NA is a word."""
+    marked = texts.str.strip().str.casefold().isin(MISSING_NUMBERS)
+    return marked if all(map(is_number, texts[~marked])) else marked & False
+
+
+def _refuse_missing(target: str, missing: pd.Series) -> None:
+    if missing.any():
+        raise InputError(
+            f"target column {target!r} has {counted_gaps(int(missing.sum()))} (empty, or NA, NaN, ... among numbers): "
+            "drop those rows or fill them in"
+        )
+
+
+def _refuse_target_without_classes(texts: pd.Series) -> None:
+    distinct = texts.unique().tolist()
+    if len(distinct) < 2:
+        raise InputError(
+            f"target column {texts.name!r} holds only one class, {_typed(texts).tolist()[0]!r}: "
+            "a classifier needs at least two classes"
+        )
+    if len(distinct) > max(MOST_CLASSES_OF_FEW_ROWS, len(texts) / 2):
+        raise InputError(
+            f"target column {texts.name!r} holds {len(distinct)} different values in {len(texts)} rows: "
+            "it must hold classes, most of them several times"
+        )
+    fractions = [text for text in distinct if float(text) % 1 != 0] if all(map(is_number, distinct)) else []
+    if fractions:
+        raise InputError(f"target column {texts.name!r} holds fractions, such as {fractions[0]}: it must hold classes")
+
+
+def _typed(texts: pd.Series) -> pd.Series:
+    """Booleans or numbers where each is written just as Python writes it; text otherwise, as it is."""
+    distinct = texts.unique().tolist()
+    readings: tuple[Callable[[str], Any], ...] = ({"True": True, "False": False}.__getitem__, int, float)
+    for read in readings:
+        if all(_writes_back(text.strip(), read) for text in distinct):
+            return texts.map({text: read(text.strip()) for text in distinct})
+    return texts
+
+
+def _writes_back(text: str, read: Callable[[str], Any]) -> bool:
+    try:
+        value = read(text)
+    except (KeyError, ValueError):
+        return False
+    return str(value) == text and abs(value) <= np.iinfo(np.int64).max  # neither NaN nor infinite

@@ -1,0 +1,101 @@
+"""What a structure can become at a node: a half-space, a band, or a half-space whose classes follow a curve.
+
+The first two have the weights and ends of least impurity, and all rows of a side are alike. The third has the weights
+of a logistic regression: rows far from its end take fewer bits than rows near it, so that all rows have a say in its
+choice and not only those next to the end.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import numpy as np
+from numpy.typing import NDArray
+
+from nldt.search.fast.selection import coefficient_bits, label_bits, structure_bits
+from nldt.search.structures import Exponents
+from nldt.search.task import NodeTask
+from nldt.solve import CurveSettings, DirectionSettings, RuleBatch, RuleShape, concatenate
+
+Floats = NDArray[np.float64]
+Flags = NDArray[np.bool_]
+
+# Of a curve's weights, for terms of deviation 1, before any row is seen.
+CURVE_PRECISION = 0.3
+# The same for finalists only, and so small that a curve which parts the classes has about the widest gap that it can.
+STEEP_PRECISION = 1e-3
+# What it takes to say that a rule's sides are sharp: in real tables it is the exception.
+SHARPNESS_BITS = 10.0
+
+
+def solve_shapes(task: NodeTask, exponents: Exponents, steps: int, thorough: bool) -> RuleBatch:
+    """The rules of canonical structures, one of each shape, and their bits: fields are (structures, shapes, ...).
+
+    ``bits`` and ``split_bits`` are those of the classes and the rule; they are infinite where a shape splits nothing.
+    """
+    sharp, curve, group = _found(task, exponents, steps, thorough)
+    rules = concatenate([sharp, curve[:, None]], axis=1)
+    parent = task.class_totals
+    sides = np.stack([rules.left_totals, np.maximum(parent - rules.left_totals, 0.0)], axis=2)  # (..., sides, classes)
+    side_bits = label_bits(sides)
+    of_structure = structure_bits(exponents, task.settings.space)
+    end_like = [RuleShape.HALF_SPACE, RuleShape.BAND, RuleShape.HALF_SPACE]  # a curve has one end
+    coefficients = coefficient_bits(exponents, parent.sum())[:, end_like]
+    split_bits = side_bits.sum(axis=-1) + of_structure[:, None] + coefficients
+    bits = split_bits + SHARPNESS_BITS
+    bits[:, RuleShape.CURVE] = curve.bits + group_bits(parent) + member_bits(parent, group) + of_structure
+    side_bits[:, RuleShape.CURVE] = curve.side_bits + member_bits(sides[:, RuleShape.CURVE], group[:, None])
+    absent = ~np.isfinite(rules.high)  # splits nothing
+    absent[:, RuleShape.BAND] |= not task.settings.space.modulus
+    bits[absent] = split_bits[absent] = np.inf
+    return replace(rules, bits=bits, split_bits=split_bits, side_bits=side_bits)
+
+
+def _found(task: NodeTask, exponents: Exponents, steps: int, thorough: bool) -> tuple[RuleBatch, RuleBatch, Flags]:
+    """What the backend finds: half-spaces and bands, curves, and the classes that each curve tells from the others.
+
+    A curve that parts the rows as well as the half-space, with a wider gap, takes its place.
+    """
+    used = np.flatnonzero(exponents.any(axis=(0, 1)))  # no other feature need be made: a large node has many rows
+    rows, powers = task.rows.using(used), np.ascontiguousarray(exponents[:, :, used])
+    settings, backend = task.settings, task.settings.backend
+    measure, n_threads = settings.criterion, settings.n_threads
+    seeds = random_streams(exponents, task.salt("structures"))
+    directions = DirectionSettings(criterion=measure, n_threads=n_threads, steps=steps, thorough=thorough)
+    sharp = backend.solve_directions(rows, powers, seeds, directions)
+    group = left_group(sharp.left_totals[:, RuleShape.HALF_SPACE], task.class_totals)
+    for precision in (STEEP_PRECISION, CURVE_PRECISION) if thorough else (CURVE_PRECISION,):
+        curves = CurveSettings(criterion=measure, n_threads=n_threads, precision=precision, thorough=thorough)
+        curve = backend.fit_curves(rows, powers, group, curves)
+        half_space = sharp[:, RuleShape.HALF_SPACE]
+        wider = (curve.impurity <= half_space.impurity) & (curve.relative_gap > half_space.relative_gap)
+        sharp.put((wider, RuleShape.HALF_SPACE), curve[wider])
+    return sharp, curve, group
+
+
+def random_streams(exponents: Exponents, salt: bytes) -> NDArray[np.uint64]:
+    """A seed for each structure, from the salt and the structure alone: a sum of random numbers, one an exponent."""
+    numbers = np.random.default_rng(int.from_bytes(salt, "little"))
+    factors = numbers.integers(0, 2**64, np.prod(exponents.shape[1:]), dtype=np.uint64)
+    return exponents.reshape(len(exponents), factors.size).astype(np.uint64) @ factors  # modulo 2**64
+
+
+def left_group(left: Floats, parent: Floats) -> Flags:
+    """The classes that a curve is to tell from the others: those of which most went left; of two, the first."""
+    present = np.flatnonzero(parent > 0)
+    if len(present) == 2:
+        return np.tile(np.arange(len(parent)) == present[0], (len(left), 1))
+    return left > parent / 2
+
+
+def group_bits(class_totals: Floats) -> int:
+    """Bits that say which classes a curve tells from the others: a flag for each but the first, none with two."""
+    n_present = int(np.count_nonzero(class_totals))
+    return n_present - 1 if n_present > 2 else 0
+
+
+def member_bits(class_totals: Floats, group: Flags) -> Floats:
+    """Bits of the classes (last axis) where it is known which rows are of a class in the group."""
+    if class_totals.shape[-1] == 2:  # each in a group of its own
+        return np.zeros(np.broadcast_shapes(class_totals.shape, group.shape)[:-1])
+    return label_bits(class_totals, group) + label_bits(class_totals, ~group)

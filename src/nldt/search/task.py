@@ -1,0 +1,136 @@
+"""What a search is given: the settings of a fit, and the rows of one node."""
+
+from __future__ import annotations
+
+import hashlib
+from dataclasses import dataclass, replace
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from nldt import solve
+from nldt.data.columns import Columns
+from nldt.progress import Deadline, Monitor, SearchState
+from nldt.search.outcome import Candidate, HasMeasures
+from nldt.search.structures import StructureSpace
+from nldt.solve import Backend, NodeRows
+
+Floats = NDArray[np.float64]
+
+# Streams that draw the numbers they drew before streams had names, so that a seed still gives the tree that it gave.
+UNNAMED_STREAMS = ("breeding", "structures")
+
+
+@dataclass(frozen=True, eq=False, kw_only=True)
+class FitSettings:
+    """What does not change while a tree grows."""
+
+    space: StructureSpace  # the structures that rules may have
+    criterion: str = "gini"  # or "entropy"
+    target_impurity: float | None = None  # that a rule must reach to count as feasible; None: no such limit
+    min_impurity: float | None = None  # a node that is this pure stays a leaf; None: only a pure one does
+    min_samples_split: float = 10  # a node with less weight stays a leaf
+    max_depth: int = 5
+    rows_per_weight: float = 1.0  # that a unit of weight is worth as evidence; costs of classes bring no rows
+    seed: int = 0
+    n_threads: int = 1
+    backend: Backend = solve.NATIVE
+
+
+@dataclass(frozen=True, eq=False, kw_only=True)
+class NodeTask:
+    """One node: its rows, in the units of the search, and what the search may do with them.
+
+    Rows are grouped by class; ``row_weights`` says what each of them weighs. Features come in units that keep products
+    of powers in bounds, and rules are given back in the same units: the tree has them in the user's. ``settings`` holds
+    what all nodes of the tree share. A search that takes long asks ``deadline.passed()`` now and then, and stops with
+    the best that it has.
+    """
+
+    columns: Columns  # rows grouped by class
+    class_begin: NDArray[np.int64]  # rows of class c are class_begin[c] to class_begin[c + 1]
+    sample_weight: Floats  # searches read it as row_weights
+    path: str  # of the node: "root", "root.L", ...
+    settings: FitSettings
+    monitor: Monitor
+    deadline: Deadline
+    known_bits: float = np.inf  # that the classes take at the most, after the rules above
+
+    def in_rows(self) -> NodeTask:
+        """The same task with weights that are numbers of rows, as bits need them; impurity does not mind."""
+        weight = self.sample_weight * self.settings.rows_per_weight
+        return replace(self, sample_weight=weight, settings=replace(self.settings, rows_per_weight=1.0))
+
+    def with_backend(self, backend: Backend) -> NodeTask:
+        """The same task, solved by another lower level."""
+        return replace(self, settings=replace(self.settings, backend=backend))
+
+    # ------------------------------------------------------------------- rows
+
+    @property
+    def row_weights(self) -> Floats:
+        """What each row weighs where impurity or bits are measured: the one place to take it from."""
+        return self.sample_weight
+
+    @property
+    def rows(self) -> NodeRows:
+        """The rows as a backend takes them."""
+        return NodeRows(self.columns, self.class_begin, self.row_weights)
+
+    @property
+    def n_rows(self) -> int:
+        return self.columns.n_rows
+
+    @property
+    def n_classes(self) -> int:
+        return len(self.class_begin) - 1
+
+    @property
+    def features(self) -> Floats:
+        """All features of all rows: (features, rows). A large node should ask ``columns`` for those that it needs."""
+        return self.columns.all
+
+    @property
+    def class_totals(self) -> Floats:
+        """Weight of the rows of each class."""
+        cumulative = np.concatenate([[0.0], np.cumsum(self.row_weights)])
+        return np.diff(cumulative[self.class_begin])
+
+    @property
+    def impurity_limit(self) -> float:
+        """The target impurity; any impurity where there is none."""
+        return np.inf if self.settings.target_impurity is None else self.settings.target_impurity
+
+    def candidate(self, exponents: ArrayLike, weights: ArrayLike, low: float, high: float) -> Candidate:
+        """The rule low ≤ weights·terms ≤ high with its impurity on these rows; exponents are (terms, features)."""
+        exponents, weights = np.array(exponents, dtype=np.int8, ndmin=2), np.array(weights, np.float64, ndmin=1)
+        used = np.flatnonzero(exponents.any(axis=0))
+        rows = np.ascontiguousarray(self.columns.of(used).T)
+        values = solve.rule_values(rows, np.ascontiguousarray(exponents[:, used]), weights)
+        left = solve.left_class_weights(values, low, high, self.class_begin, self.row_weights)
+        impurity = solve.split_impurity(left, self.class_totals, self.settings.criterion)
+        return Candidate(exponents, weights, float(low), float(high), float(impurity))
+
+    # -------------------------------------------------------------- randomness
+
+    def random(self, stream: str) -> np.random.Generator:
+        """The generator of one of this node's random streams, from its first number on.
+
+        What is drawn from one stream tells nothing about another, so that a change to one part of a search leaves the
+        numbers of its other parts alone. Any name will do.
+        """
+        return np.random.default_rng(int.from_bytes(self.salt(stream), "little"))
+
+    def salt(self, stream: str) -> bytes:
+        """What a random stream depends on: the seed, the node and the stream's name."""
+        name = f"{self.settings.seed} {self.path}"
+        if stream not in UNNAMED_STREAMS:
+            name += f" {stream}"
+        return hashlib.blake2b(name.encode(), digest_size=16).digest()
+
+    # ---------------------------------------------------------------- progress
+
+    def tell(self, generation: int, generations: int, best: HasMeasures) -> None:
+        """Let the user see how far the search is, and its best rule so far."""
+        state = SearchState(self.path, self.n_rows, generation, generations, best.impurity, best.complexity)
+        self.monitor.generation_done(state)

@@ -1,0 +1,119 @@
+"""CSV tables: one reading gives the header, the values and the texts."""
+
+from __future__ import annotations
+
+import csv
+import io
+import os
+
+import pandas as pd
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from nldt.data.csv_file import read_csv
+from nldt.data.source import Source
+from nldt.data.table import Table
+from nldt.errors import InputError
+
+UGLY = """\
+, code,country,x
+0,001, NA,1.5
+1,1,"SE, north",
+2,,"say ""no\""", -3
+3,+1e3,nan
+"""
+
+
+@pytest.fixture
+def table_of(tmp_path):
+    """The table of a file with this text; the file is gone when it is looked at."""
+
+    def read(text: str) -> Table:
+        path = tmp_path / "table.csv"
+        path.write_text(text, encoding="utf-8", newline="")
+        table = read_csv(Source(path))
+        os.remove(path)
+        return table
+
+    return read
+
+
+def test_texts_are_what_the_file_has(table_of):
+    texts = table_of(UGLY).texts(["x", "code", "country"])
+    assert list(texts.columns) == ["x", "code", "country"]
+    assert texts["code"].tolist() == ["001", "1", "", "+1e3"]
+    assert texts["country"].tolist() == ["NA", "SE, north", 'say "no"', "nan"]
+    assert texts["x"].tolist() == ["1.5", "", "-3", ""]
+
+
+def test_values_are_what_pandas_reads(table_of):
+    expected = pd.read_csv(io.StringIO(UGLY), skipinitialspace=True)
+    pd.testing.assert_frame_equal(table_of(UGLY).values, expected)
+
+
+def test_the_header_is_as_it_is(table_of):
+    table = table_of(UGLY)
+    assert table.header == ("", "code", "country", "x")
+    assert table.names == ["Unnamed: 0", "code", "country", "x"]
+
+
+def test_a_source_is_read_once(tmp_path, monkeypatch):
+    path = tmp_path / "table.csv"
+    path.write_text(UGLY)
+    times = []
+    monkeypatch.setattr(Source, "read", lambda source: times.append(source) or path.read_bytes())
+    table = read_csv(Source(path))
+    assert table.row_numbers == "Unnamed: 0" and len(table.texts(["code"])) == 4
+    assert times == [Source(path)]
+
+
+cells = st.text(st.sampled_from('019.eNAa"é,; '), max_size=4).map(str.lstrip)  # spaces after a comma are left out
+
+
+@settings(max_examples=60, deadline=None)
+@given(st.lists(st.tuples(cells, cells), min_size=1, max_size=6))
+def test_texts_are_those_of_the_standard_library(rows):
+    written = io.StringIO(newline="")
+    csv.writer(written, quoting=csv.QUOTE_ALL).writerows([("one", "two"), *rows])
+    table = read_csv(Made(written.getvalue().encode()))
+    assert list(table.texts(["one", "two"]).itertuples(index=False, name=None)) == rows
+    assert table.texts(["two"])["two"].tolist() == [second for _, second in rows]
+
+
+class Made(Source):
+    """A source with these bytes."""
+
+    def __init__(self, content: bytes) -> None:
+        super().__init__(None)
+        object.__setattr__(self, "content", content)
+
+    def read(self) -> bytes:
+        return self.content
+
+
+@pytest.mark.parametrize(
+    ("content", "words"),
+    [
+        ("a,b,a,b,c\n1,2,3,4,5\n", "has several columns named 'a', 'b': rename or drop them"),
+        ("NA,NA\n1,2\n", "has several columns named 'NA'"),
+        ("a, a\n1,2\n", "has several columns named 'a'"),
+        ("a;b\n1;2\n", "separates its columns with ';'"),
+        ("a|b\n1|2\n", "separates its columns with '|'"),
+        ("1,2\n3,4\n", "has numbers where the header should be"),
+        ("a,b\n", "has a header but no rows"),
+        ("", "is empty"),
+    ],
+)
+def test_what_is_refused(content, words):
+    with pytest.raises(InputError) as raised:
+        read_csv(Made(content.encode()))
+    assert str(raised.value).startswith(f"standard input {words}")
+
+
+def test_empty_names_may_be_repeated(table_of):
+    assert table_of(",,\n1,2,3\n").names == ["Unnamed: 0", "Unnamed: 1", "Unnamed: 2"]
+
+
+def test_row_numbers_of_a_table_that_was_saved_twice_are_those_without_a_name(table_of):
+    assert table_of(",Unnamed: 0,a\n0,0,5\n1,1,6\n").row_numbers == "Unnamed: 0.1"
