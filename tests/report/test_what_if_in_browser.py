@@ -112,7 +112,8 @@ def test_costs_of_errors_are_explained_beside_the_probabilities(open_text, data)
     model = subject(cost=np.array([1.0, 1.0, 50.0]))
     page = open_text(page_of(model, *data))
     note = page.locator("#what-if .cost-note")
-    assert note.is_visible() and "50 on a row of blue" in note.inner_text()
+    assert note.is_visible() and "rows × cost" in note.inner_text()
+    assert "50 on a row of blue" in page.locator("#tree .cost-note").inner_text()
     check_what_if(page, model.tree, data[0][:5])
 
 

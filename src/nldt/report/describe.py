@@ -34,7 +34,7 @@ def describe(model: FittedModel) -> TreeSummary:
         rule_length=model.rule_length,
         answer_notes=answer_notes(model, classes),
         row_notes=row_notes(model, classes),
-        probability_notes=probability_notes(model, classes),
+        probability_notes=probability_notes(model),
     )
 
 
