@@ -26,9 +26,9 @@ def rules(draw: Any, n_features: int, basis: Basis | None = None) -> SplitRule:
     exponents = draw(st.lists(row, min_size=1, max_size=3))
     weights = draw(st.lists(numbers.filter(bool), min_size=len(exponents), max_size=len(exponents)))
     low, high = sorted(draw(st.tuples(numbers, numbers)))
-    kind = draw(st.sampled_from(["upper", "lower", "band"]))
+    ends = draw(st.sampled_from(["upper", "lower", "band"]))
     return SplitRule(
-        exponents, weights, -np.inf if kind == "upper" else low, np.inf if kind == "lower" else high, basis
+        exponents, weights, -np.inf if ends == "upper" else low, np.inf if ends == "lower" else high, basis
     )
 
 

@@ -10,7 +10,7 @@ from matplotlib.font_manager import FontProperties
 from matplotlib.mathtext import MathTextParser
 
 from nldt import SplitRule
-from nldt.plots.formulas import ModelFormulas, measure, plain, wrap
+from nldt.plots.formulas import PictureFormulas, measure, plain, wrap
 from nldt.write.mathtext import cut_name, rule_mathtext, symbol_mathtext, term_mathtext
 from nldt.write.printed_rule import print_rule, print_term
 
@@ -19,8 +19,8 @@ def rule_pieces(rule: SplitRule, names: list[str]) -> list[str]:
     return rule_mathtext(print_rule(rule), names)
 
 
-def formulas_of(rule: SplitRule, names: list[str]) -> ModelFormulas:
-    return ModelFormulas(made_model(made_tree((rule, 0, 1), 2), names, ["no", "yes"]))
+def formulas_of(rule: SplitRule, names: list[str]) -> PictureFormulas:
+    return PictureFormulas(made_model(made_tree((rule, 0, 1), 2), names, ["no", "yes"]))
 
 
 def glyphs(text: str) -> str:

@@ -17,7 +17,7 @@ from programs import need
 from nldt import SplitRule, plots
 from nldt.explain import explain_row
 from nldt.model.basis import AsIs, Basis, Shifted
-from nldt.plots.formulas import ModelFormulas
+from nldt.plots.formulas import PictureFormulas
 from nldt.report import describe, render_page, summarise
 from nldt.report.render_html import TEMPLATES
 from nldt.write.definition import define
@@ -52,7 +52,7 @@ def test_latex():
 
 
 def test_pictures():
-    assert ModelFormulas(MODEL).legend([RULE]) == [
+    assert PictureFormulas(MODEL).legend([RULE]) == [
         r"$m_{1} = (5 - \text{mean width})\,{\cdot}\,2$",
         r"$l_{3} = \mathrm{log}(\text{mass})$",
         r"$u_{1} = 1 + (\text{mean width} - 1)\,/\,4$",
