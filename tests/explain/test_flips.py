@@ -8,14 +8,14 @@ import numpy as np
 import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
+from made_trees import made_model, shifted_basis
 from quick_models import quick
 from random_trees import models_and_rows
 
 from nldt import NLDTClassifier, SplitRule
 from nldt.datasets import load
 from nldt.explain import Flip, explain_row
-from nldt.model.feature_scaling import ShiftScaling
-from nldt.model.fitted_model import TreeModel
+from nldt.model.fitted_model import FittedModel
 from nldt.model.tree import FittedTree
 
 INF = np.inf
@@ -24,28 +24,28 @@ FAR = 1e12
 NEARER = 1 - 1e-4
 
 
-def predictions(model: TreeModel, row: np.ndarray, feature: int, values: np.ndarray) -> np.ndarray:
+def predictions(model: FittedModel, row: np.ndarray, feature: int, values: np.ndarray) -> np.ndarray:
     rows = np.tile(row, (len(values), 1))
     rows[:, feature] = values
     with np.errstate(all="ignore"):
         leaves = model.tree.apply(rows)
-    return np.array(model.classes)[model.tree.class_weights.argmax(axis=1)[leaves]]
+    return np.array(model.classes)[model.tree.answers[leaves]]
 
 
-def scan(row: np.ndarray, feature: int, model: TreeModel, distance: float) -> np.ndarray:
+def scan(row: np.ndarray, feature: int, model: FittedModel, distance: float) -> np.ndarray:
     """Many values nearer to the row's own than a distance: even steps, ever smaller ones to both ends, 0."""
     own = row[feature]
     fine = np.geomspace(1e-9, 1.0, 200)
     steps = np.concatenate([np.linspace(0, 1, 1500), fine, 1 - fine])
     values = [own + distance * steps, own - distance * steps, [0.0], np.sinh(np.linspace(-28, 28, 500))]
     for rule in model.tree.conditional_rules:
-        if rule.scaling is not None:
-            values.append([rule.scaling.minimum[feature] - rule.scaling.span[feature]])
+        columns = [rule.basis.columns[place] for place in rule.basis.columns_of(feature)]
+        values += [column.feature_at(np.zeros(1)) for column in columns]
     together = np.concatenate(values)
     return together[np.abs(together - own) < distance * NEARER]
 
 
-def assert_is_nearest_flip(flip: Flip, model: TreeModel, row: np.ndarray, prediction: object) -> None:
+def assert_is_nearest_flip(flip: Flip, model: FittedModel, row: np.ndarray, prediction: object) -> None:
     """The named check: what is judged of a flip."""
     distance = FAR
     if flip.possible:
@@ -65,13 +65,13 @@ def assert_is_nearest_flip(flip: Flip, model: TreeModel, row: np.ndarray, predic
     assert values[predictions(model, row, flip.feature, values) != prediction].tolist() == []
 
 
-def assert_half_does_not_flip(flip: Flip, model: TreeModel, row: np.ndarray, prediction: object) -> None:
+def assert_half_does_not_flip(flip: Flip, model: FittedModel, row: np.ndarray, prediction: object) -> None:
     half = row[flip.feature] + flip.change / 2
     if half not in (row[flip.feature], flip.value):  # there is a float between the two
         assert predictions(model, row, flip.feature, np.array([half]))[0] == prediction
 
 
-def is_beside_pole(flip: Flip, model: TreeModel, row: np.ndarray) -> bool:
+def is_beside_pole(flip: Flip, model: FittedModel, row: np.ndarray) -> bool:
     """Whether the row is at a pole, beside which every change flips: then the value is one that can be read."""
     if abs(flip.change) <= 1.0100001 * abs(flip.boundary - flip.current):
         return False
@@ -82,7 +82,7 @@ def is_beside_pole(flip: Flip, model: TreeModel, row: np.ndarray) -> bool:
     return [False, True] in values
 
 
-def explained(model: TreeModel, row) -> dict[str, Flip]:
+def explained(model: FittedModel, row) -> dict[str, Flip]:
     """The flips of a row by feature, each checked."""
     row = np.array(row, dtype=float)
     explanation = explain_row(model, row)
@@ -91,12 +91,12 @@ def explained(model: TreeModel, row) -> dict[str, Flip]:
     return {flip.name: flip for flip in explanation.flips}
 
 
-def one_rule(exponents, weights, low, high, scaling=None, classes=("left", "right")) -> TreeModel:
-    rule = SplitRule(exponents, weights, low, high, scaling)
+def one_rule(exponents, weights, low, high, basis=None, classes=("left", "right")) -> FittedModel:
+    rule = SplitRule(exponents, weights, low, high, basis)
     tree = FittedTree(
         np.array([1, -1, -1]), np.array([2, -1, -1]), np.array([[1.0, 1], [1, 0], [0, 1]]), (rule, None, None)
     )
-    return TreeModel(tree, [f"x{j + 1}" for j in range(rule.exponents.shape[1])], list(classes))
+    return made_model(tree, [f"x{j + 1}" for j in range(rule.exponents.shape[1])], list(classes))
 
 
 # ------------------------------------------------------------------- any tree
@@ -195,7 +195,7 @@ def test_the_other_side_of_a_pole_may_be_nearer_than_the_crossing():
 
 
 def test_zero_of_a_shifted_feature_is_a_pole_too():
-    shift = ShiftScaling(np.array([10.0]), np.array([4.0]))  # u is 0 at x = 6
+    shift = shifted_basis([10.0], [4.0])  # u is 0 at x = 6
     flip = explained(one_rule([[-2]], [1.0], 0.01, INF, shift), [7.0])["x1"]
     assert flip.value == 6.0
     away = explained(one_rule([[-2]], [1.0], -INF, 25.0, shift), [10.0])["x1"]
@@ -207,7 +207,7 @@ def test_a_crossing_on_the_way_to_another_leaf_counts_only_if_the_class_changes(
     rules = (SplitRule([[1]], [1.0], -INF, 1.0), None, SplitRule([[1]], [1.0], -INF, 2.0), None, None)
     weights = np.array([[2.0, 1], [1, 0], [1, 1], [1, 0], [0, 1]])
     tree = FittedTree(np.array([1, -1, 3, -1, -1]), np.array([2, -1, 4, -1, -1]), weights, rules)
-    flip = explained(TreeModel(tree, ["x1"], ["same", "other"]), [0.0])["x1"]
+    flip = explained(made_model(tree, ["x1"], ["same", "other"]), [0.0])["x1"]
     assert flip.boundary == math.nextafter(2.0, 3.0)
 
 
@@ -216,7 +216,7 @@ def test_a_feature_of_a_rule_beside_the_path_is_told_too():
     rules = (SplitRule([[1, 0]], [1.0], -INF, 1.0), None, SplitRule([[0, 1]], [1.0], -INF, 2.0), None, None)
     weights = np.array([[2.0, 1], [1, 0], [1, 1], [1, 0], [0, 1]])
     tree = FittedTree(np.array([1, -1, 3, -1, -1]), np.array([2, -1, 4, -1, -1]), weights, rules)
-    flips = explained(TreeModel(tree, ["x1", "x2"], ["low", "high"]), [0.0, 3.0])
+    flips = explained(made_model(tree, ["x1", "x2"], ["low", "high"]), [0.0, 3.0])
     assert flips["x1"].possible and not flips["x2"].possible
 
 
@@ -240,7 +240,7 @@ def test_a_row_at_a_pole_that_must_go_far_goes_no_farther():
 
 
 def test_a_row_at_the_pole_of_a_shifted_feature_leaves_it_readably():
-    shift = ShiftScaling(np.array([10.0]), np.array([4.0]))  # u is 0 at x = 6
+    shift = shifted_basis([10.0], [4.0])  # u is 0 at x = 6
     flip = explained(one_rule([[-1]], [1.0], 5.0, INF, shift), [6.0])["x1"]
     assert (flip.value, flip.boundary) == (6.006, math.nextafter(6.0, 7.0))
 
@@ -276,7 +276,7 @@ def test_a_pole_of_another_feature_is_not_blamed_on_this_one():
     rules = (SplitRule([[1, -1]], [1.0], -INF, 1.0), None, SplitRule([[1, 0]], [1.0], -INF, 2.0), None, None)
     weights = np.array([[2.0, 1], [1, 0], [1, 1], [1, 0], [0, 1]])
     tree = FittedTree(np.array([1, -1, 3, -1, -1]), np.array([2, -1, 4, -1, -1]), weights, rules)
-    flip = explained(TreeModel(tree, ["x1", "x2"], ["low", "high"]), [1.0, 0.0])["x1"]
+    flip = explained(made_model(tree, ["x1", "x2"], ["low", "high"]), [1.0, 0.0])["x1"]
     assert flip.possible and not flip.at_pole
 
 
@@ -330,7 +330,7 @@ def test_flips_at_many_classes_name_the_class_reached():
 def assert_predict_agrees(classifier: NLDTClassifier, row: np.ndarray) -> None:
     """The estimator's own predict, fed with a suggested value, with half of the change, and the scan's values."""
     explanation = classifier.explain(row)
-    model = TreeModel(classifier.tree_, list(explanation.row), classifier.classes_.tolist())
+    model = made_model(classifier.tree_, list(explanation.row), classifier.classes_.tolist())
     assert explanation.prediction == classifier.predict([row])[0]
     for flip in explanation.flips:
         assert_is_nearest_flip(flip, model, row, explanation.prediction)

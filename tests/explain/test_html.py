@@ -9,12 +9,12 @@ from html.parser import HTMLParser
 import numpy as np
 import pytest
 from hypothesis import given, settings
+from made_trees import made_model
 from programs import need
 from random_trees import models_and_rows
 
 from nldt import SplitRule
 from nldt.explain import Explanation, explain_row
-from nldt.model.fitted_model import TreeModel
 from nldt.model.tree import FittedTree
 
 EVIL = ["</style><script>document.title='broken'</script>", "a\"b'&amp;", "<img src=x onerror=document.title='broken'>"]
@@ -56,7 +56,7 @@ def evil() -> Explanation:
     rule = SplitRule([[1, 0, 0], [0, 1, -1]], [1.0, -2.0], -np.inf, 3.0)
     weights = np.array([[5.0, 5], [4, 1], [1, 4]])
     tree = FittedTree(np.array([1, -1, -1]), np.array([2, -1, -1]), weights, (rule, None, None))
-    return explain_row(TreeModel(tree, EVIL, ["<b>x</b>", "y&lt;"]), np.array([4.0, 0.5, 2.0]))
+    return explain_row(made_model(tree, EVIL, ["<b>x</b>", "y&lt;"]), np.array([4.0, 0.5, 2.0]))
 
 
 def test_names_are_text_never_markup(evil):
@@ -109,7 +109,7 @@ def test_bars_lie_inside_their_axis():
     """3 and −2 on an axis from −2 to 3."""
     rule = SplitRule([[1, 0], [0, 1]], [1.0, -1.0], -np.inf, 3.0)
     tree = FittedTree(np.array([1, -1, -1]), np.array([2, -1, -1]), np.eye(2)[[0, 0, 1]], (rule, None, None))
-    page = explain_row(TreeModel(tree, ["a", "b"], [0, 1]), np.array([3.0, 2.0])).to_html()
+    page = explain_row(made_model(tree, ["a", "b"], [0, 1]), np.array([3.0, 2.0])).to_html()
     assert '<i class="plus" style="margin-left:40.00%;width:60.00%">' in page
     assert '<i class="minus" style="margin-left:0.00%;width:40.00%">' in page
 
@@ -119,6 +119,6 @@ def test_a_term_that_is_not_finite_has_no_bar(row, bars):
     rule = SplitRule([[1, -1], [1, 0]], [1.0, 1.0], -np.inf, 2.0)
     weights = np.array([[5.0, 5], [4, 1], [1, 4]])
     tree = FittedTree(np.array([1, -1, -1]), np.array([2, -1, -1]), weights, (rule, None, None))
-    page = explain_row(TreeModel(tree, ["a", "b"], ["yes", "no"]), np.array(row)).to_html()
+    page = explain_row(made_model(tree, ["a", "b"], ["yes", "no"]), np.array(row)).to_html()
     terms = page.split(">adds<")[1].split("</table>")[0]
     assert terms.count("<tr>") == 2 and terms.count("<i ") == bars

@@ -9,13 +9,12 @@ import naive
 import numpy as np
 import pytest
 from hypothesis import given, settings
+from made_trees import made_model, shifted_basis
 from quick_models import quick, tangled
 from random_trees import models_and_rows
 
 from nldt import SplitRule
 from nldt.explain import explain_row
-from nldt.model.feature_scaling import ShiftScaling
-from nldt.model.fitted_model import TreeModel
 from nldt.model.tree import FittedTree
 
 INF = np.inf
@@ -26,7 +25,7 @@ def explain_rule(rule: SplitRule, row) -> object:
     weights = np.array([[1.0, 1], [1, 0], [0, 1]])
     tree = FittedTree(np.array([1, -1, -1]), np.array([2, -1, -1]), weights, (rule, None, None))
     names = [f"x{j + 1}" for j in range(rule.exponents.shape[1])]
-    (step,) = explain_row(TreeModel(tree, names, ["left", "right"]), np.array(row, dtype=float)).path
+    (step,) = explain_row(made_model(tree, names, ["left", "right"]), np.array(row, dtype=float)).path
     return step
 
 
@@ -104,9 +103,9 @@ def test_a_row_of_zeros_has_a_margin_without_measure():
 
 
 def test_shifted_units_come_with_what_they_stand_for():
-    rule = SplitRule([[0, 2]], [1.0], -INF, 3.0, ShiftScaling(np.array([0.0, 10.0]), np.array([1.0, 4.0])))
+    rule = SplitRule([[0, 2]], [1.0], -INF, 3.0, shifted_basis([0.0, 10.0], [1.0, 4.0]))
     tree = FittedTree(np.array([1, -1, -1]), np.array([2, -1, -1]), np.eye(2)[[0, 0, 1]], (rule, None, None))
-    explanation = explain_row(TreeModel(tree, ["a", "b"], [0, 1]), np.array([7.0, 12.0]))
+    explanation = explain_row(made_model(tree, ["a", "b"], [0, 1]), np.array([7.0, 12.0]))
     (entry,) = explanation.shifted
     assert (entry.unit, entry.name, entry.minimum, entry.span, entry.value) == ("u2", "b", 10.0, 4.0, 1.5)
     assert explanation.path[0].formula == "u2² ≤ 3" and explanation.path[0].value == 2.25
@@ -114,7 +113,7 @@ def test_shifted_units_come_with_what_they_stand_for():
 
 def test_a_tree_without_rules_has_nothing_to_tell():
     tree = FittedTree(np.array([-1]), np.array([-1]), np.array([[3.0, 5.0]]), (None,))
-    explanation = explain_row(TreeModel(tree, ["a"], ["no", "yes"]), np.array([1.0]))
+    explanation = explain_row(made_model(tree, ["a"], ["no", "yes"]), np.array([1.0]))
     assert (explanation.prediction, explanation.path, explanation.flips, explanation.leaf) == ("yes", (), (), 0)
     assert str(explanation).startswith("Class: yes\n") and "yes" in explanation._repr_html_()
 

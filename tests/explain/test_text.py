@@ -5,15 +5,16 @@ from __future__ import annotations
 import numpy as np
 import pytest
 from hypothesis import given, settings
+from made_trees import made_model, shifted_basis
 from random_trees import models_and_rows, rules
 
 from nldt import SplitRule
 from nldt.explain import explain_row
 from nldt.explain.wording import percent, tell_apart
-from nldt.model.feature_scaling import ShiftScaling
-from nldt.model.fitted_model import TreeModel
 from nldt.model.tree import FittedTree
-from nldt.write.formula import format_number, format_rule, printed_divisor
+from nldt.write.formula import format_rule
+from nldt.write.printed_numbers import format_number
+from nldt.write.printed_rule import print_rule
 
 INF = np.inf
 
@@ -21,7 +22,7 @@ INF = np.inf
 def explain(rule: SplitRule, row, names=("width", "wall height", "mass"), classes=("bolt", "nut")):
     weights = np.array([[5.0, 5], [4, 1], [1, 4]])
     tree = FittedTree(np.array([1, -1, -1]), np.array([2, -1, -1]), weights, (rule, None, None))
-    return explain_row(TreeModel(tree, list(names), list(classes)), np.array(row, dtype=float))
+    return explain_row(made_model(tree, list(names), list(classes)), np.array(row, dtype=float))
 
 
 def test_the_whole_text():
@@ -76,7 +77,7 @@ def test_a_flip_at_a_pole_says_why():
 
 
 def test_shifted_rules_come_with_their_units():
-    shift = ShiftScaling(np.array([2.0, -1.0, 0.0]), np.array([4.0, 2.0, 1.0]))
+    shift = shifted_basis([2.0, -1.0, 0.0], [4.0, 2.0, 1.0])
     told = str(explain(SplitRule([[1, 1, 0]], [1.0], -INF, 1.5, shift), [4.0, 0.0, 0.0]))
     assert "node 0: u1·u2 ≤ 1.5?" in told
     assert "where\n  u1 = 1 + (width − 2)/4 = 1.5\n  u2 = 1 + ([wall height] + 1)/2 = 1.5\n" in told
@@ -107,7 +108,7 @@ def test_values_are_divided_as_the_printed_rule_is(rule):
     printed = format_rule(rule, ["a", "b"], digits=None)
     for end in (rule.low, rule.high):
         if np.isfinite(end):
-            assert format_number(end / printed_divisor(rule, None), None) in printed
+            assert format_number(end / print_rule(rule, None).divisor, None) in printed
 
 
 @settings(max_examples=30)

@@ -9,7 +9,7 @@ import numpy as np
 
 from nldt import SplitRule
 from nldt.decimals import Digits
-from nldt.model.basis import Basis
+from nldt.model.basis import Basis, Shifted
 from nldt.model.fitted_model import FittedModel
 from nldt.model.tree import FittedTree
 
@@ -51,6 +51,12 @@ def made_model(
     return FittedModel(tree, tuple(names), labels, basis, digits=digits, **others)
 
 
+def shifted_basis(minimum: Sequence[float], span: Sequence[float]) -> Basis:
+    """Every feature shifted: u = 1 + (x - minimum)/span."""
+    columns = [Shifted(j, *numbers) for j, numbers in enumerate(zip(minimum, span, strict=True))]
+    return Basis(tuple(columns), len(columns))
+
+
 def chain(rules: Sequence[SplitRule], n_classes: int, side: str = "right") -> Any:
     """The shape of a tree whose every rule stands below the one before, on the given side."""
     shape: Any = len(rules) % n_classes
@@ -60,7 +66,7 @@ def chain(rules: Sequence[SplitRule], n_classes: int, side: str = "right") -> An
     return shape
 
 
-def random_rule(random: np.random.Generator, rows: np.ndarray, kind: str, basis: Basis | None) -> SplitRule:
+def random_rule(random: np.random.Generator, rows: np.ndarray, ends: str, basis: Basis | None) -> SplitRule:
     """A rule whose ends are its values on some of the rows: these lie on its boundary to the last bit."""
     n_features = rows.shape[1]
     exponents = np.zeros((random.integers(1, 4), n_features), dtype=np.int8)
@@ -72,16 +78,16 @@ def random_rule(random: np.random.Generator, rows: np.ndarray, kind: str, basis:
     free = SplitRule(exponents, weights, -INF, INF, basis)
     values = free.value(rows)
     low, high = np.sort(random.choice(values[np.isfinite(values)], size=2, replace=False))
-    ends = {"band": (low, high), "at most": (-INF, high), "at least": (low, INF)}[kind]
-    return SplitRule(exponents, weights, *ends, basis)
+    between = {"band": (low, high), "at most": (-INF, high), "at least": (low, INF)}[ends]
+    return SplitRule(exponents, weights, *between, basis)
 
 
 def random_shape(random: np.random.Generator, rows: np.ndarray, depth: int, n_classes: int, basis: Any) -> Any:
     """A tree that stops where rows get few."""
     if depth == 0 or len(rows) < 20:
         return int(random.integers(n_classes))
-    kinds = ["band", "at most", "at least"]
-    tries = [random_rule(random, rows, str(random.choice(kinds)), basis) for _ in range(8)]
+    ends = ["band", "at most", "at least"]
+    tries = [random_rule(random, rows, str(random.choice(ends)), basis) for _ in range(8)]
     rule = min(tries, key=lambda rule: abs(rule.goes_left(rows).mean() - 0.5))  # the most even of some
     left = rule.goes_left(rows)
     return (

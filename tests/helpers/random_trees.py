@@ -6,10 +6,10 @@ from typing import Any
 
 import numpy as np
 from hypothesis import strategies as st
-from made_trees import made_model
+from made_trees import made_model, shifted_basis
 
 from nldt import SplitRule
-from nldt.model.basis import Basis, Shifted
+from nldt.model.basis import Basis
 from nldt.model.fitted_model import FittedModel
 from nldt.model.tree import FittedTree
 
@@ -26,9 +26,9 @@ def rules(draw: Any, n_features: int, basis: Basis | None = None) -> SplitRule:
     exponents = draw(st.lists(row, min_size=1, max_size=3))
     weights = draw(st.lists(numbers.filter(bool), min_size=len(exponents), max_size=len(exponents)))
     low, high = sorted(draw(st.tuples(numbers, numbers)))
-    kind = draw(st.sampled_from(["upper", "lower", "band"]))
+    ends = draw(st.sampled_from(["upper", "lower", "band"]))
     return SplitRule(
-        exponents, weights, -np.inf if kind == "upper" else low, np.inf if kind == "lower" else high, basis
+        exponents, weights, -np.inf if ends == "upper" else low, np.inf if ends == "lower" else high, basis
     )
 
 
@@ -36,8 +36,7 @@ def rules(draw: Any, n_features: int, basis: Basis | None = None) -> SplitRule:
 def shifted_bases(draw: Any, n_features: int) -> Basis:
     minimum = draw(st.lists(numbers, min_size=n_features, max_size=n_features))
     span = draw(st.lists(st.floats(0.1, 10), min_size=n_features, max_size=n_features))
-    columns = zip(minimum, span, strict=True)
-    return Basis(tuple(Shifted(j, *numbers) for j, numbers in enumerate(columns)), n_features)
+    return shifted_basis(minimum, span)
 
 
 @st.composite

@@ -1,13 +1,16 @@
-"""Trees made by hand, and rows for them, that a report is made of."""
+"""Models made by hand, and rows for them, that a report is made of."""
 
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
+from made_trees import made_model
 
 from nldt import SplitRule
-from nldt.model.fitted_model import TreeModel
+from nldt.model.fitted_model import FittedModel
 from nldt.model.tree import FittedTree, FrontPoint
-from nldt.report import Subject, render_page, summarise
+from nldt.report import render_page, summarise
 
 INF = np.inf
 
@@ -20,31 +23,28 @@ NASTY_FEATURES = [
 NASTY_CLASSES = ["</style><b>class</b>", "<!-- <script>", "'\"&amp; ☃"]
 
 
-def two_rules(features: list[str], classes: list[str]) -> TreeModel:
+def two_rules(**more: Any) -> FittedTree:
     """A band of three terms above a rule of one term with a negative weight; four features, three classes."""
     band = SplitRule([[2, -1, 0, 0], [0, 0, 1, 0], [0, 0, -2, -1]], [0.61, -1.0, 0.25], -1.5, 2.75)
     single = SplitRule([[0, 1, 0, 1]], [-2.0], -INF, -1.125)
-    weights = np.array([[40.0, 31, 30], [30, 1, 20], [10, 30, 10], [7, 30, 3], [3, 0, 7]])
-    tree = FittedTree(
-        np.array([1, -1, 3, -1, -1]), np.array([2, -1, 4, -1, -1]), weights, (band, None, single, None, None)
-    )
-    return TreeModel(tree, features, classes)
+    evidence = np.array([[40.0, 31, 30], [30, 1, 20], [10, 30, 10], [7, 30, 3], [3, 0, 7]])
+    left, right = np.array([1, -1, 3, -1, -1]), np.array([2, -1, 4, -1, -1])
+    return FittedTree(left, right, evidence, (band, None, single, None, None), **more)
 
 
-def fronts_of(model: TreeModel, simple: SplitRule) -> dict[int, list[FrontPoint]]:
+def fronts_of(tree: FittedTree, simple: SplitRule) -> dict[int, list[FrontPoint]]:
     """For each rule: a simple one, and the rule itself."""
     return {
-        int(node): [
-            FrontPoint(1, 0.4, simple),
-            FrontPoint(model.tree.rules[node].complexity, 0.1, model.tree.rules[node]),
-        ]
-        for node in model.tree.conditional_nodes
+        int(node): [FrontPoint(1, 0.4, simple), FrontPoint(tree.rules[node].complexity, 0.1, tree.rules[node])]
+        for node in tree.conditional_nodes
     }
 
 
-def subject(features: list[str] | None = None, classes: list[str] | None = None) -> Subject:
-    model = two_rules(features or ["a", "b", "c", "d"], classes or ["red", "green", "blue"])
-    return Subject(model, fronts_of(model, SplitRule([[0, 0, 0, 1]], [1.0], -INF, 1e-7)), "gini")
+def subject(features: list[str] | None = None, classes: list[str] | None = None, **more: Any) -> FittedModel:
+    """A model of two rules; ``more``: of its tree."""
+    tree = two_rules(**more)
+    fronts = fronts_of(tree, SplitRule([[0, 0, 0, 1]], [1.0], -INF, 1e-7))
+    return made_model(tree, features or ["a", "b", "c", "d"], classes or ["red", "green", "blue"], full_fronts=fronts)
 
 
 def rows(n_rows: int = 120, seed: int = 0) -> tuple[np.ndarray, np.ndarray]:
@@ -53,5 +53,5 @@ def rows(n_rows: int = 120, seed: int = 0) -> tuple[np.ndarray, np.ndarray]:
     return random.uniform(0.2, 2.0, size=(n_rows, 4)), random.integers(0, 3, size=n_rows)
 
 
-def page_of(what: Subject, X: np.ndarray, truth: np.ndarray, title: str = "A report") -> str:
+def page_of(what: FittedModel, X: np.ndarray, truth: np.ndarray, title: str = "A report") -> str:
     return render_page(summarise(what, X, truth), title)

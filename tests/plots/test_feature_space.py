@@ -74,7 +74,7 @@ def test_pixels_have_the_colour_of_the_predicted_class(iris):
     row = np.median(X, axis=0)
     for place in [(2.2, 2.0), (6.5, 0.4), (6.9, 1.7), (1.2, 0.9)]:  # where no point or line is near
         row[2:] = place
-        predicted = clf.tree_.class_weights.argmax(axis=1)[clf.tree_.apply(row[None])[0]]
+        predicted = clf.tree_.answers[clf.tree_.apply(row[None])[0]]
         x, above = ax.transData.transform(place)
         drawn = pixels[len(pixels) - round(above), round(x), :3] / 255
         np.testing.assert_allclose(drawn, tint(class_colour(int(predicted))), atol=0.01)

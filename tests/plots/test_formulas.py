@@ -5,22 +5,22 @@ import pytest
 from hand_made import NASTY_NAMES
 from hypothesis import given
 from hypothesis import strategies as st
+from made_trees import made_model, made_tree, shifted_basis
 from matplotlib.font_manager import FontProperties
 from matplotlib.mathtext import MathTextParser
 
 from nldt import SplitRule
-from nldt.model.feature_scaling import ShiftScaling
-from nldt.plots.formulas import (
-    feature_symbol,
-    measure,
-    plain,
-    rule_names,
-    rule_pieces,
-    shorten,
-    symbol_legend,
-    term_formula,
-    wrap,
-)
+from nldt.plots.formulas import PictureFormulas, measure, plain, wrap
+from nldt.write.mathtext import cut_name, rule_mathtext, symbol_mathtext, term_mathtext
+from nldt.write.printed_rule import print_rule, print_term
+
+
+def rule_pieces(rule: SplitRule, names: list[str]) -> list[str]:
+    return rule_mathtext(print_rule(rule), names)
+
+
+def formulas_of(rule: SplitRule, names: list[str]) -> PictureFormulas:
+    return PictureFormulas(made_model(made_tree((rule, 0, 1), 2), names, ["no", "yes"]))
 
 
 def glyphs(text: str) -> str:
@@ -31,16 +31,16 @@ def glyphs(text: str) -> str:
 
 @given(st.text(max_size=30))
 def test_any_name_is_drawn_letter_by_letter(name):
-    assert glyphs(f"${feature_symbol(name, 2)}$").endswith("2")
-    printable = "".join(letter for letter in shorten(name) if ord(letter) < 128)
-    drawn = glyphs(f"${feature_symbol(name)}$")
+    assert glyphs(f"${symbol_mathtext(name, 2)}$").endswith("2")
+    printable = "".join(letter for letter in cut_name(name) if ord(letter) < 128)
+    drawn = glyphs(f"${symbol_mathtext(name)}$")
     assert [letter for letter in printable if letter in drawn] == list(printable)
 
 
 @pytest.mark.parametrize("name", NASTY_NAMES)
 def test_nasty_name_in_a_formula_is_the_name(name):
     if name.isascii():
-        assert glyphs(f"${feature_symbol(name)}$") == shorten(name)
+        assert glyphs(f"${symbol_mathtext(name)}$") == cut_name(name)
 
 
 @pytest.mark.parametrize("name", NASTY_NAMES)
@@ -48,12 +48,12 @@ def test_plain_name_is_no_formula(name):
     from matplotlib.text import Text
 
     text, is_math = Text()._preprocess_math(plain(name))
-    assert glyphs(text) == shorten(name) if is_math else text == shorten(name)
+    assert glyphs(text) == cut_name(name) if is_math else text == cut_name(name)
 
 
 @given(st.text(), st.integers(8, 40))
-def test_shortened_names_are_short_and_one_line(name, longest):
-    short = shorten(name, longest)
+def test_cut_names_are_short_and_one_line(name, longest):
+    short = cut_name(name, longest)
     assert 0 < len(short) <= max(longest, len("(unnamed)"))
     assert short.isprintable()
 
@@ -69,7 +69,7 @@ def test_shortened_names_are_short_and_one_line(name, longest):
     ],
 )
 def test_terms_are_powers_and_fractions(exponents, formula):
-    assert term_formula(np.array(exponents, dtype=np.int8), ["x1", "x2", "x3"]) == formula
+    assert term_mathtext(print_term(1.0, np.array(exponents, dtype=np.int8), None), ["x1", "x2", "x3"]) == formula
 
 
 def test_rule_is_turned_and_cut_into_pieces():
@@ -120,11 +120,11 @@ def test_measure_is_what_the_renderer_takes():
 
 
 def test_symbols_that_are_no_names_are_explained():
-    scaling = ShiftScaling(np.array([2.0, -1.0, 0.0]), np.array([4.0, 0.5, 1.0]))
-    rule = SplitRule([[1, -1, 0]], [1.0], -np.inf, 1.0, scaling)
-    names = ["mean radius", "x2", "unused"]
-    assert rule_names(rule, names) == ["u1", "u2", "u3"]
-    assert symbol_legend([rule], names) == [
+    basis = shifted_basis([2.0, -1.0, 0.0], [4.0, 0.5, 1.0])
+    rule = SplitRule([[1, -1, 0]], [1.0], -np.inf, 1.0, basis)
+    formulas = formulas_of(rule, ["mean radius", "x2", "unused"])
+    assert formulas.symbols == ["u1", "u2", "u3"]
+    assert formulas.legend([rule]) == [
         r"$u_{1} = 1 + (\text{mean radius} - 2)\,/\,4$",
         r"$u_{2} = 1 + (x_{2} + 1)\,/\,0.5$",
     ]
@@ -132,6 +132,7 @@ def test_symbols_that_are_no_names_are_explained():
 
 def test_name_without_glyphs_becomes_a_symbol_with_a_legend():
     rule = SplitRule([[1, 1]], [1.0], -np.inf, 1.0)
-    assert rule_names(rule, ["имя", "中文"]) == ["имя", "x2"]
-    assert symbol_legend([rule], ["имя", "中文"]) == ["$x_{2}$ = 中文"]
-    assert symbol_legend([rule], ["a", "b"]) == [] == symbol_legend([], ["a"])
+    formulas = formulas_of(rule, ["имя", "中文"])
+    assert formulas.symbols == ["имя", "x2"]
+    assert formulas.legend([rule]) == ["$x_{2}$ = 中文"]
+    assert formulas_of(rule, ["a", "b"]).legend([rule]) == [] == formulas.legend([])

@@ -9,8 +9,9 @@ from legible import assert_legible
 
 from nldt import InputError, SplitRule, load_model
 from nldt.plots import plot_term_space
-from nldt.plots.formulas import rule_pieces
 from nldt.plots.term_space import _line
+from nldt.write.mathtext import rule_mathtext
+from nldt.write.printed_rule import print_rule
 
 RANDOM = np.random.default_rng(0)
 ROWS = RANDOM.uniform(0.5, 2.0, (200, 5))
@@ -43,7 +44,7 @@ def test_two_terms_are_a_plane_with_a_line_for_each_end(low):
     terms = np.column_stack([ROWS[:, 0] ** 2 / ROWS[:, 1], ROWS[:, 2]])
     np.testing.assert_allclose(np.sort(scattered(ax), axis=0), np.sort(terms, axis=0))
     assert (ax.get_xlabel(), ax.get_ylabel()) == (r"$\dfrac{x_{1}^{2}}{x_{2}}$", "$x_{3}$")
-    for piece in rule_pieces(rule, [f"x{j}" for j in range(1, 6)]):
+    for piece in rule_mathtext(print_rule(rule), [f"x{j}" for j in range(1, 6)]):
         assert piece in ax.get_title()
     assert_legible(ax)
 

@@ -8,8 +8,9 @@ from legible import assert_legible
 
 from nldt import InputError, SplitRule, load_model
 from nldt.plots import plot_trade_off
-from nldt.plots.formulas import rule_pieces
 from nldt.plots.trade_off import _spread
+from nldt.write.mathtext import rule_mathtext
+from nldt.write.printed_rule import print_rule
 
 
 @pytest.mark.parametrize(("name", "node"), [("wdbc", 0), ("iris", 2), ("iris", 0), ("ds4", 0)])
@@ -24,7 +25,7 @@ def test_front_with_its_formulas_and_the_chosen_rule(name, node, request, tmp_pa
     assert mark == next([p.complexity, p.impurity] for p in front if p.rule == rule)
     shown = " ".join(text.get_text() for text in ax.texts).replace(r"\;", " ")
     for point in front:
-        for piece in rule_pieces(point.rule, clf.feature_names_in_):
+        for piece in rule_mathtext(print_rule(point.rule), clf.feature_names_in_):
             assert piece in shown
     assert_legible(ax)
     clf.save(tmp_path / "model.json")

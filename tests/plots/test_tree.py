@@ -12,8 +12,9 @@ from matplotlib.patches import Rectangle
 
 from nldt import NLDTClassifier, SplitRule, load_model
 from nldt.plots import plot_tree
-from nldt.plots.formulas import rule_pieces
 from nldt.plots.style import class_colour
+from nldt.write.mathtext import rule_mathtext
+from nldt.write.printed_rule import print_rule
 
 
 def texts(ax) -> list[str]:
@@ -30,7 +31,7 @@ def test_tree_shows_formulas_classes_and_branches(name, request):
     ax = plot_tree(clf)
     shown = " ".join(texts(ax)).replace(r"\;", " ")
     for rule in clf.rules_:
-        for piece in rule_pieces(rule, clf.feature_names_in_):
+        for piece in rule_mathtext(print_rule(rule), clf.feature_names_in_):
             assert piece in shown
     for label in clf.classes_:
         assert str(label) in texts(ax)
@@ -38,7 +39,7 @@ def test_tree_shows_formulas_classes_and_branches(name, request):
     assert_legible(ax)
 
 
-def test_counts_and_bars_are_the_class_weights(iris):
+def test_counts_and_bars_are_the_rows(iris):
     clf, *_ = iris
     ax = plot_tree(clf)
     assert "n = 150 (50 / 50 / 50)" in texts(ax)
@@ -47,7 +48,7 @@ def test_counts_and_bars_are_the_class_weights(iris):
         legend, *bars = sorted(filled(ax, class_colour(code)), key=lambda bar: -bar.get_y())  # the legend is on top
         assert legend.get_width() == legend.get_height()
         drawn.append([bar.get_width() for bar in bars])
-        assert len(bars) == np.count_nonzero(clf.tree_.class_weights[:, code])
+        assert len(bars) == np.count_nonzero(clf.tree_.evidence[:, code])
     assert drawn[0][0] == pytest.approx(drawn[1][0]) == pytest.approx(drawn[2][0])  # the root's thirds
     mixed = np.flatnonzero((clf.tree_.shares > 0).sum(axis=1) == 2)[-1]  # a leaf with rows of two classes
     shares = clf.tree_.shares[mixed]
@@ -77,7 +78,7 @@ def test_yes_leads_to_the_left_child(ds4):
     clf, *_ = ds4
     ax = plot_tree(clf)
     place = {text.get_text(): text.get_position()[0] for text in ax.texts}
-    left, right = (str(clf.classes_[clf.tree_.class_weights[node].argmax()]) for node in (1, 2))
+    left, right = (str(clf.classes_[clf.tree_.answers[node]]) for node in (1, 2))
     legend_y = max(text.get_position()[1] for text in ax.texts)
     leaves = {t.get_text(): t.get_position()[0] for t in ax.texts if t.get_position()[1] < legend_y - 20}
     assert leaves[left] < leaves[right] and place["yes"] < place["no"]

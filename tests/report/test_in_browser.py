@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
+from made_trees import made_model
 from report_subjects import NASTY_CLASSES, NASTY_FEATURES, page_of, rows, subject
 
 from nldt import SplitRule
-from nldt.model.fitted_model import TreeModel
 from nldt.model.tree import FittedTree
-from nldt.report import Subject, summarise
+from nldt.report import summarise
 from nldt.write.formula import format_name
 from nldt.write.printable import one_line
 
@@ -36,7 +36,7 @@ def test_nodes_fold_by_mouse_and_by_keyboard(open_text, text):
 
 def test_branches_tell_their_share_of_rows(open_text, text, data):
     page = open_text(text)
-    tree = subject().model.tree
+    tree = subject().tree
     left = tree.rules[0].goes_left(data[0])
     right = tree.rules[2].goes_left(data[0][~left])
     shares = [left.mean(), 1 - left.mean(), right.mean(), 1 - right.mean()]
@@ -102,8 +102,8 @@ def test_every_column_sorts_both_ways(open_text, text):
 
 def test_listed_rows_are_the_misclassified_ones_and_can_be_tried(open_text, text, data):
     page = open_text(text)
-    tree = subject().model.tree
-    wrong = np.flatnonzero(tree.class_weights.argmax(axis=1)[tree.apply(data[0])] != data[1])
+    tree = subject().tree
+    wrong = np.flatnonzero(tree.answers[tree.apply(data[0])] != data[1])
     table = page.locator("#misclassified-table tbody")
     assert table.locator("tr td:first-child").all_inner_texts() == [str(row) for row in wrong]
     table.locator("button").nth(3).click()
@@ -130,7 +130,7 @@ def test_nasty_names_stay_text(open_text, data):
     assert texts("#misclassified-table thead button")[4:] == names
     assert set(names) <= set(texts(".tooltip th"))
     assert texts(".probabilities .bar-name") == NASTY_CLASSES
-    assert [name.strip() for name in texts("table.figures tbody th")] == NASTY_CLASSES
+    assert [name.strip() for name in texts("table.measures tbody th")] == NASTY_CLASSES
 
 
 def test_names_of_several_words_are_bracketed_in_formulas_alone(open_text, data):
@@ -146,9 +146,7 @@ def test_names_of_several_words_are_bracketed_in_formulas_alone(open_text, data)
 
 def test_a_tree_without_rules_has_no_questions(open_text):
     tree = FittedTree(np.array([-1]), np.array([-1]), np.array([[3.0, 1.0]]), (None,))
-    page = open_text(
-        page_of(Subject(TreeModel(tree, ["a"], [0, 1]), {}, "gini"), np.ones((4, 1)), np.array([0, 1, 1, 0]))
-    )
+    page = open_text(page_of(made_model(tree, ["a"], [0, 1]), np.ones((4, 1)), np.array([0, 1, 1, 0])))
     assert "single leaf" in page.locator("#rules").inner_text()
     assert page.locator("#what-if, #term-space, #fronts").count() == 0
     assert page.locator("#misclassified-table tbody tr").count() == 2
@@ -161,7 +159,7 @@ def test_many_classes_have_marks_of_their_own(open_text):
     rule = SplitRule([[1, 0, 0, 0]], [1.0], -INF, 1.0)
     tree = FittedTree(np.array([1, -1, -1]), np.array([2, -1, -1]), weights, (rule, None, None))
     X, _ = rows(60)
-    page = open_text(page_of(Subject(TreeModel(tree, list("abcd"), names), {}, "gini"), X, np.arange(60) % 12))
+    page = open_text(page_of(made_model(tree, list("abcd"), names), X, np.arange(60) % 12))
     looks = page.locator(".scatter .point").evaluate_all(
         "all => all.map((e) => e.getAttribute('d') + getComputedStyle(e).fill)"
     )
@@ -222,8 +220,8 @@ def test_everything_is_reached_by_keyboard_with_visible_focus(open_text, text):
               const e = document.activeElement;
               const halo = e.querySelector?.('.halo');
               const seen = halo ? getComputedStyle(halo).strokeWidth : getComputedStyle(e).outlineWidth;
-              const kind = e.matches('summary') ? 'summary' : e.type ?? e.getAttribute('role') ?? e.tagName;
-              return [`${e.closest('section')?.id ?? 'top'}: ${kind}`, parseFloat(seen)];
+              const role = e.matches('summary') ? 'summary' : e.type ?? e.getAttribute('role') ?? e.tagName;
+              return [`${e.closest('section')?.id ?? 'top'}: ${role}`, parseFloat(seen)];
             }"""
         )
         if found[0] in ("top: BODY", "top: body"):

@@ -10,16 +10,15 @@ from collections import Counter
 
 import numpy as np
 import pytest
+from made_trees import made_model, shifted_basis
 from quick_models import quick, tangled
 from report_subjects import page_of, rows, subject
 
 import nldt.extras
 from nldt import SplitRule, load_model
 from nldt.errors import InputError
-from nldt.model.feature_scaling import ShiftScaling
-from nldt.model.fitted_model import TreeModel
+from nldt.model.fitted_model import FittedModel
 from nldt.model.tree import FittedTree, FrontPoint
-from nldt.report import Subject
 
 LIMIT = 2_000_000
 
@@ -61,13 +60,13 @@ def test_formulas_bracket_names_as_the_text_does():
 
 
 def test_the_legend_of_shifted_rules_brackets_names_as_the_text_does():
-    scaling = ShiftScaling(np.array([6.98, 0.0]), np.array([21.13, 4.0]))
+    scaling = shifted_basis([6.98, 0.0], [21.13, 4.0])
     rule = SplitRule([[1, 2]], [1.0], -np.inf, 1.5, scaling)
     leaves = np.array([-1, -1])
     weights = np.array([[5.0, 5.0], [5.0, 0.0], [0.0, 5.0]])
     tree = FittedTree(np.array([1, *leaves]), np.array([2, *leaves]), weights, (rule, None, None))
-    model = TreeModel(tree, ["mean radius", "area"], ["no", "yes"])
-    page = page_of(Subject(model, {}, "gini"), rows()[0][:, :2], rows()[1] % 2)
+    model = made_model(tree, ["mean radius", "area"], ["no", "yes"])
+    page = page_of(model, rows()[0][:, :2], rows()[1] % 2)
     assert '<mrow><mtext>[mean radius]</mtext><mo form="infix">−</mo><mn>6.98</mn></mrow>' in page
     assert "<mrow><mtext>area</mtext></mrow>" in page
     assert "<mtext>u1</mtext>" not in page and "<msub><mi>u</mi><mn>1</mn></msub>" in page
@@ -81,7 +80,7 @@ def test_a_hundred_thousand_rows_make_a_small_page():
     assert re.search(r"500 of \d\d \d\d\d are listed", page)
 
 
-def big_subject(n_features: int, depth: int) -> Subject:
+def big_model(n_features: int, depth: int, n_classes: int = 4) -> FittedModel:
     """A full tree whose every rule has three long terms, and fronts of eight points."""
     random = np.random.default_rng(0)
     n_nodes = 2 ** (depth + 1) - 1
@@ -96,36 +95,34 @@ def big_subject(n_features: int, depth: int) -> Subject:
             for row in exponents:
                 row[random.choice(n_features, size=3, replace=False)] = random.choice([-3, -2, -1, 1, 2, 3], size=3)
             rules[node] = SplitRule(exponents, random.uniform(-1, 1, size=3), -random.random(), random.random())
-    tree = FittedTree(left, right, random.uniform(1, 9, size=(n_nodes, 4)), tuple(rules))
+    tree = FittedTree(left, right, random.uniform(1, 9, size=(n_nodes, n_classes)), tuple(rules))
     names = [f"a rather long name of feature number {j}" for j in range(n_features)]
     fronts = {
         int(node): [FrontPoint(9, 0.1 / (i + 1), rules[random.choice(tree.conditional_nodes)]) for i in range(8)]
         for node in tree.conditional_nodes
     }
-    return Subject(TreeModel(tree, names, ["a", "b", "c", "d"]), fronts, "entropy")
+    classes = [f"class number {k}" for k in range(n_classes)]
+    return made_model(tree, names, classes, full_fronts=fronts, criterion="entropy")
 
 
 def test_a_large_tree_over_many_features_makes_a_small_page_too():
     random = np.random.default_rng(1)
     X = random.uniform(0.5, 2.0, size=(100_000, 60))
-    page = page_of(big_subject(60, 5), X, random.integers(0, 4, size=len(X)))
+    page = page_of(big_model(60, 5), X, random.integers(0, 4, size=len(X)))
     assert len(page.encode()) < LIMIT
 
 
 def test_many_classes_make_a_small_page_that_lists_confusions():
     random = np.random.default_rng(2)
-    what = big_subject(60, 5)
-    tree = what.model.tree
-    many = FittedTree(tree.left, tree.right, random.uniform(1, 9, size=(len(tree), 300)), tree.rules)
-    model = TreeModel(many, what.model.feature_names, [f"class number {k}" for k in range(300)])
+    model = big_model(60, 5, 300)
     X, truth = random.uniform(0.5, 2.0, size=(20_000, 60)), random.integers(0, 300, size=20_000)
-    page = page_of(Subject(model, what.fronts, "gini"), X, truth)
+    page = page_of(model, X, truth)
     assert len(page.encode()) < LIMIT
-    pairs = Counter(zip(truth.tolist(), many.class_weights.argmax(axis=1)[many.apply(X)].tolist(), strict=True))
+    pairs = Counter(zip(truth.tolist(), model.tree.answers[model.tree.apply(X)].tolist(), strict=True))
     wrong = {pair: count for pair, count in pairs.items() if pair[0] != pair[1]}
     note = re.search(r'confusion-note">the 200 most frequent of (.*?) confusions', page)
     assert int(note[1].replace(" ", "")) == len(wrong)
-    listed = page.split('<table class="figures confusions">')[1].split("</table>")[0]
+    listed = page.split('<table class="measures confusions">')[1].split("</table>")[0]
     found = re.findall(r"class number (\d+)</th><td>class number (\d+)</td><td>(\d+)</td>", listed)
     assert [int(count) for _, _, count in found] == sorted(wrong.values(), reverse=True)[:200]
     assert all(wrong[int(one), int(other)] == int(count) for one, other, count in found)
@@ -134,8 +131,8 @@ def test_many_classes_make_a_small_page_that_lists_confusions():
 
 def test_few_classes_have_a_matrix_whose_zeros_are_plain():
     X, _ = rows(60)
-    model = subject().model
-    truth = model.tree.class_weights.argmax(axis=1)[model.tree.apply(X)]
+    tree = subject().tree
+    truth = tree.answers[tree.apply(X)]
     truth[truth == 1] = 0
     page = page_of(subject(), X, truth)
     matrix = page.split('<table class="confusion">')[1].split("</table>")[0]

@@ -4,12 +4,11 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
+from made_trees import made_model
 from report_subjects import fronts_of, page_of, rows, subject
 
 from nldt import SplitRule
-from nldt.model.fitted_model import TreeModel
 from nldt.model.tree import FittedTree
-from nldt.report import Subject
 
 INF = np.inf
 
@@ -110,7 +109,7 @@ def test_the_shaded_side_holds_the_rows_for_which_the_rule_holds(term_page, wdbc
 
 def test_three_terms_show_the_value_of_the_rule_and_say_where_they_can_not(open_text, text, data):
     page = open_text(text)
-    left = subject().model.tree.rules[0].goes_left(data[0])
+    left = subject().tree.rules[0].goes_left(data[0])
     inside = dict(page.evaluate(POINTS_IN_REGION))
     assert [inside[row] for row in range(len(left))] == left.tolist()
     assert page.locator(".rule-region line").count() == 2  # a band
@@ -122,7 +121,7 @@ def test_three_terms_show_the_value_of_the_rule_and_say_where_they_can_not(open_
 def test_one_term_is_a_strip(open_text, text, data):
     page = open_text(text)
     page.get_by_label("Rule", exact=True).select_option("2")
-    tree = subject().model.tree
+    tree = subject().tree
     here = np.flatnonzero(~tree.rules[0].goes_left(data[0]))
     left = tree.rules[2].goes_left(data[0])
     inside = dict(page.evaluate(POINTS_IN_REGION))
@@ -148,8 +147,8 @@ def product_rows():
 def rule_page(rule, X, y):
     weights = np.array([[30.0, 30, 30], [0, 30, 0], [30, 0, 30]])
     tree = FittedTree(np.array([1, -1, -1]), np.array([2, -1, -1]), weights, (rule, None, None))
-    model = TreeModel(tree, ["a", "b"], ["low", "middle", "high"])
-    return page_of(Subject(model, fronts_of(model, simple=SplitRule([[1, 0]], [1.0], -INF, 1.0)), "gini"), X, y)
+    fronts = fronts_of(tree, simple=SplitRule([[1, 0]], [1.0], -INF, 1.0))
+    return page_of(made_model(tree, ["a", "b"], ["low", "middle", "high"], full_fronts=fronts), X, y)
 
 
 def row_in_tooltip(page):

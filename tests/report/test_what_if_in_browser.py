@@ -3,7 +3,12 @@
 from __future__ import annotations
 
 import numpy as np
+from made_columns import Mirrored
+from made_trees import made_model, made_tree
 from report_subjects import page_of, subject
+
+from nldt import SplitRule
+from nldt.model.basis import AsIs, Basis, Shifted
 
 INF = np.inf
 
@@ -70,7 +75,7 @@ def test_rules_of_a_large_tree_give_the_same_numbers(open_text, full_grown, tang
 def test_borders_and_values_that_are_not_finite(open_text, data):
     """A value on an end goes left, the next one beyond it right; a division by zero goes right."""
     page = open_text(page_of(subject(), *data))
-    tree = subject().model.tree
+    tree = subject().tree
     at = 0.5625  # b·d = 1.125/2 is the end of the second rule
     X = np.array(
         [
@@ -91,6 +96,25 @@ def test_borders_and_values_that_are_not_finite(open_text, data):
     check_what_if(page, tree, X)
     type_row(page, X[7])
     assert "no finite value" in page.locator("#what-if-path li").first.inner_text()
+
+
+def test_columns_of_any_kind_are_computed_as_predict_does(open_text):
+    """Two columns of one feature, of a kind that no script knows by name."""
+    basis = Basis((Mirrored(0, 1 / 3, 0.1), AsIs(1), Shifted(0, 0.7, 1.9)), 2)
+    rule = SplitRule([[2, -1, 0], [0, 1, 1]], [1.0, -0.3], -INF, -0.2, basis)
+    model = made_model(made_tree((rule, 0, 1), 2), ["a", "b"], ["no", "yes"])
+    X = np.random.default_rng(2).uniform(-2.0, 2.0, size=(40, 2))
+    page = open_text(page_of(model, X, np.arange(40) % 2))
+    check_what_if(page, model.tree, X)
+
+
+def test_costs_of_errors_are_explained_beside_the_probabilities(open_text, data):
+    model = subject(cost=np.array([1.0, 1.0, 50.0]))
+    page = open_text(page_of(model, *data))
+    note = page.locator("#what-if .cost-note")
+    assert note.is_visible() and "rows × cost" in note.inner_text()
+    assert "50 on a row of blue" in page.locator("#tree .cost-note").inner_text()
+    check_what_if(page, model.tree, data[0][:5])
 
 
 def test_what_if_starts_at_the_median_and_takes_rows(open_text, text, data):
@@ -120,7 +144,7 @@ def test_sliders_span_the_range_and_move_the_answer(open_text, text, data):
         values = [float(page.locator(f"#feature-{i}").input_value()) for i in range(4)]
         assert np.allclose(values, [end[key == "End"] for end in ends], rtol=1e-3)
         leaf = int(page.locator("#what-if-answer").get_attribute("data-leaf"))
-        assert leaf == subject().model.tree.apply(np.array([values]))[0]
+        assert leaf == subject().tree.apply(np.array([values]))[0]
         leaves.add(leaf)
     assert len(leaves) > 1
 

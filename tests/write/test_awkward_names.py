@@ -11,12 +11,11 @@ import numpy as np
 import pytest
 from awkward_names import AWKWARD
 from export_runs import RUNS, assert_agrees
-from made_trees import INF, chain, made_tree, random_model, rows_beside
+from made_trees import INF, chain, made_model, made_tree, random_model, rows_beside, shifted_basis
 from programs import need
 
 from nldt import InputError, SplitRule
-from nldt.model.feature_scaling import ShiftScaling
-from nldt.model.fitted_model import TreeModel
+from nldt.model.fitted_model import FittedModel
 from nldt.write.code.javascript import to_javascript
 from nldt.write.code.python_source import to_python
 from nldt.write.code.sql import to_sql
@@ -28,17 +27,17 @@ FEATURES = [name or "no column may be nameless" for name in AWKWARD]
 
 
 @pytest.fixture(scope="module", params=["raw", "shift"])
-def model(request) -> TreeModel:
+def model(request) -> FittedModel:
     """Every name as a feature that some rule reads, and as a class that some leaf gives."""
     n_names = len(AWKWARD)
-    scaling = ShiftScaling(np.zeros(n_names), np.full(n_names, 2.0)) if request.param == "shift" else None
+    scaling = shifted_basis([0.0] * n_names, [2.0] * n_names) if request.param == "shift" else None
     random = np.random.default_rng(0)
     rules = []
     for j in range(n_names):
         exponents = np.zeros((1, n_names), dtype=np.int8)
         exponents[0, [j, (j + 1) % n_names]] = 1, -2
         rules.append(SplitRule(exponents, [random.uniform(0.5, 2.0)], -INF, random.uniform(0.1, 0.2), scaling))
-    return TreeModel(made_tree(chain(rules, n_names), n_names), FEATURES, AWKWARD)
+    return made_model(made_tree(chain(rules, n_names), n_names), FEATURES, AWKWARD)
 
 
 @pytest.fixture(scope="module")
@@ -72,7 +71,7 @@ def test_sql_refuses_what_it_cannot_write():
     rule = SplitRule([[1]], [1.0], -INF, 1.0)
     for feature, label in (("a\0b", "yes"), ("a", "y\0es")):
         with pytest.raises(InputError, match="NUL") as caught:
-            to_sql(TreeModel(made_tree((rule, 0, 1), 2), [feature], ["no", label]))
+            to_sql(made_model(made_tree((rule, 0, 1), 2), [feature], ["no", label]))
         assert "\n" not in str(caught.value)
 
 

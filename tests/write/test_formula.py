@@ -10,7 +10,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from nldt import SplitRule
-from nldt.write.formula import format_name, format_number, format_rule
+from nldt.write.formula import format_name, format_rule
+from nldt.write.printed_numbers import format_number
 
 NAMES = ["a", "b", "c"]
 INF = np.inf

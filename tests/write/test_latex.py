@@ -10,12 +10,11 @@ from typing import Any
 import numpy as np
 import pytest
 from export_runs import expected
-from made_trees import INF, chain, made_tree, random_model
+from made_trees import INF, chain, made_model, made_tree, random_model, shifted_basis
 from programs import need
 
 from nldt import SplitRule
-from nldt.model.feature_scaling import ShiftScaling
-from nldt.model.fitted_model import TreeModel
+from nldt.model.fitted_model import FittedModel
 from nldt.write.latex import to_latex
 from nldt.write.latex_names import symbols
 
@@ -25,9 +24,9 @@ LINE = re.compile(
 )
 
 
-def one_rule(rule: SplitRule, names: list[str] | None = None) -> TreeModel:
+def one_rule(rule: SplitRule, names: list[str] | None = None) -> FittedModel:
     names = names or [f"x{j + 1}" for j in range(rule.exponents.shape[1])]
-    return TreeModel(made_tree((rule, 0, 1), 2), names, ["no", "yes"])
+    return made_model(made_tree((rule, 0, 1), 2), names, ["no", "yes"])
 
 
 def compiled(fragment: str, folder: Path) -> str:
@@ -81,7 +80,7 @@ def function_of(fragment: str) -> Any:
 def test_what_it_says_is_what_predict_does(scaling):
     model, _ = random_model(2, scaling=scaling, classes=("a", "b", "c"))
     small, _ = random_model(1, scaling=scaling)
-    single = TreeModel(made_tree((small.tree.conditional_rules[0], 0, 1), 2), small.feature_names, ["yes", "no"])
+    single = made_model(made_tree((small.tree.conditional_rules[0], 0, 1), 2), small.feature_names, ["yes", "no"])
     rows = np.random.default_rng(0).uniform(0.1, 4.0, size=(1000, 4))
     for each in (model, single):
         predict = function_of(to_latex(each, digits=None))
@@ -165,7 +164,7 @@ def test_names_are_bracketed_as_in_the_text(name, shown):
 def test_bracketed_names_compile(tmp_path):
     names = ["PM 10", "a]b", "[", "2nd", "имя"]
     rules = [SplitRule(np.eye(5, dtype=int)[[j]] * sign, [1.0], -INF, 3.0) for j in range(5) for sign in (1, -2)]
-    model = TreeModel(made_tree(chain(rules, 2, "left"), 2), names, ["no", "yes"])
+    model = made_model(made_tree(chain(rules, 2, "left"), 2), names, ["no", "yes"])
     assert "Overfull" not in compiled(to_latex(model), tmp_path)
 
 
@@ -188,18 +187,18 @@ def test_symbols_are_never_alike():
 
 
 def test_a_tree_without_rules_compiles(tmp_path):
-    compiled(to_latex(TreeModel(made_tree(1, 2), ["a"], ["no", "yes"])), tmp_path)
+    compiled(to_latex(made_model(made_tree(1, 2), ["a"], ["no", "yes"])), tmp_path)
 
 
 def test_a_long_chain_runs_over_pages(tmp_path):
     rule = SplitRule([[2, -1]], [1.0], -INF, 0.5)
     for side in ("left", "right"):
-        said = compiled(to_latex(TreeModel(made_tree(chain([rule] * 60, 2, side), 2), ["a", "b"], [0, 1])), tmp_path)
+        said = compiled(to_latex(made_model(made_tree(chain([rule] * 60, 2, side), 2), ["a", "b"], [0, 1])), tmp_path)
         assert re.search(r"Output written on tree.pdf \(\d pages", said)
 
 
 def test_shifted_rules_have_a_legend():
-    scaling = ShiftScaling(np.array([6.98, -2.0, 0.0]), np.array([21.13, 4.0, 1.0]))
+    scaling = shifted_basis([6.98, -2.0, 0.0], [21.13, 4.0, 1.0])
     text = to_latex(one_rule(SplitRule([[1, -2, 0]], [1.0], 0.4, 0.6, scaling), ["mean radius", "x2", "x3"]))
     assert r"0.4 \le \dfrac{u_{1}}{u_{2}^{2}} \le 0.6" in text
     assert r"u_{1} &= 1 + \dfrac{\text{[mean radius]} - 6.98}{21.13} \\[4pt]" in text

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 import warnings
 from html import unescape
@@ -48,12 +49,25 @@ def picture(draw) -> str:
     return text
 
 
+def script_texts(page: str) -> str:
+    """What the page's script shows: the text of the MathML that it gets for each rule."""
+
+    def texts(element: list) -> list[str]:
+        return [part for child in element[2:] for part in ([child] if isinstance(child, str) else texts(child))]
+
+    data = json.loads(re.search(r'id="report-data">(.*?)</script>', page)[1])
+    math = [" ".join(texts(piece)) for node in data["nodes"] if "printed" in node for piece in node["printed"]["math"]]
+    static = page.split('<script type="application/json"')[0]  # the legend is the page's own
+    return " ".join([*math, *re.findall(r'<ul class="legend">.*?</ul>', static, re.DOTALL)])
+
+
 PRINTERS = {
     "LaTeX": lambda clf, X, y: clf.to_latex(),
     "DOT": lambda clf, X, y: clf.to_dot(),
     "explanation": lambda clf, X, y: str(clf.explain(X[0])),
     "explanation as HTML": lambda clf, X, y: clf.explain(X[0]).to_html(),
     "report": lambda clf, X, y: clf.report(X, y),
+    "report's script": lambda clf, X, y: script_texts(clf.report(X, y)),
     "notebook": lambda clf, X, y: clf._repr_mimebundle_()["text/html"],
     "tree picture": lambda clf, X, y: picture(lambda: plot_tree(clf)),
     "trade-off": lambda clf, X, y: picture(lambda: plot_trade_off(clf)),

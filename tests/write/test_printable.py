@@ -6,11 +6,11 @@ import numpy as np
 import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
-from made_trees import made_tree
+from made_trees import made_model, made_tree
 
 from nldt import SplitRule
 from nldt.explain import explain_row
-from nldt.model.fitted_model import TreeModel
+from nldt.model.fitted_model import FittedModel
 from nldt.write.dot import to_dot
 from nldt.write.formula import format_name
 from nldt.write.printable import distinct, one_line
@@ -21,12 +21,12 @@ HIDDEN = "a\x1b[31m\u202eb\u2066\x07"
 NAMES = st.lists(st.text(st.sampled_from("ab '\\]·[\n\x1b\u202e\xa01:"), max_size=6), unique=True, max_size=6)
 
 
-def product(names, classes=("no", "yes")) -> TreeModel:
+def product(names, classes=("no", "yes")) -> FittedModel:
     """The tree of one rule, the product of two features."""
-    return TreeModel(made_tree((SplitRule([[1, 1]], [1.0], -np.inf, 1.0), 0, 1), 2), list(names), list(classes))
+    return made_model(made_tree((SplitRule([[1, 1]], [1.0], -np.inf, 1.0), 0, 1), 2), list(names), list(classes))
 
 
-def texts(model: TreeModel) -> dict[str, str]:
+def texts(model: FittedModel) -> dict[str, str]:
     explanation = explain_row(model, np.ones(2))
     return {
         "text": to_text(model),

@@ -54,7 +54,7 @@ def came_by(classifier, X, y, node):
     """The training rows of a node of the tree."""
     visited = classifier.decision_path(X).toarray()[:, node].astype(bool)
     codes = np.searchsorted(classifier.classes_, y[visited])
-    return TrainingRows.of(X[visited], codes, np.ones(len(codes)), len(classifier.classes_))
+    return TrainingRows.of(X[visited], codes, np.ones(len(codes)), np.ones(len(classifier.classes_)))
 
 
 @pytest.mark.parametrize("scaling", ["raw", "shift"])
@@ -86,7 +86,7 @@ def test_numbers_of_a_model_file_are_those_that_are_printed(tmp_path):
     classifier.save(tmp_path / "model.json")
     content = json.loads((tmp_path / "model.json").read_text(encoding="utf-8"))
     printed = classifier.to_text()
-    rule = content["nodes"][0]["rule"]
+    rule = content["nodes"][0]["split"]["rule"]
     for number in [*(term["weight"] for term in rule["terms"]), rule["high"]]:
         assert abs(number) == 1.0 or number_text(abs(number)).replace("-", "−") in printed
     loaded = load_model(tmp_path / "model.json")

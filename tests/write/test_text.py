@@ -3,26 +3,26 @@
 from __future__ import annotations
 
 import numpy as np
+from made_trees import made_model, shifted_basis
 from quick_models import quick, tangled
 
 from nldt import SplitRule
-from nldt.model.feature_scaling import ShiftScaling
-from nldt.model.fitted_model import TreeModel
+from nldt.model.fitted_model import FittedModel
 from nldt.model.tree import FittedTree
 from nldt.write.text import to_text
 
 INF = np.inf
 
 
-def model(rules, class_weights, classes=("no", "yes"), names=("x1", "x2")) -> TreeModel:
+def model(rules, evidence, classes=("no", "yes"), names=("x1", "x2")) -> FittedModel:
     """A tree whose every rule but the last has its next rule to the right."""
     n_nodes = 2 * len(rules) + 1
     left, right = np.full(n_nodes, -1), np.full(n_nodes, -1)
     left[0 : n_nodes - 1 : 2] = np.arange(1, n_nodes, 2)
     right[0 : n_nodes - 1 : 2] = np.arange(2, n_nodes, 2)
     at_node = [rules[i // 2] if i % 2 == 0 and i < n_nodes - 1 else None for i in range(n_nodes)]
-    tree = FittedTree(left, right, np.array(class_weights, dtype=float), tuple(at_node))
-    return TreeModel(tree, list(names), list(classes))
+    tree = FittedTree(left, right, np.array(evidence, dtype=float), tuple(at_node))
+    return made_model(tree, list(names), list(classes))
 
 
 def test_rules_and_leaves_stand_on_lines_of_their_own():
@@ -49,7 +49,7 @@ def test_rules_below_a_left_child_keep_the_line_of_their_parent():
         np.array([[2.0, 1.0], [2.0, 0.0], [1.0, 0.0], [1.0, 0.0], [0.0, 1.0]]),
         (rule, rule, None, None, None),
     )
-    assert to_text(TreeModel(tree, ["x1", "x2"], [0, 1])).splitlines()[1:] == [
+    assert to_text(made_model(tree, ["x1", "x2"], [0, 1])).splitlines()[1:] == [
         "x1 ≤ 1",
         "├─ yes: x1 ≤ 1",
         "│      ├─ yes: 0 (100.0 % of 1)",
@@ -59,7 +59,7 @@ def test_rules_below_a_left_child_keep_the_line_of_their_parent():
 
 
 def test_shifted_rules_come_with_a_legend_of_the_used_features():
-    scaling = ShiftScaling(np.array([6.98, -2.0, 0.0]), np.array([21.13, 4.0, 1.0]))
+    scaling = shifted_basis([6.98, -2.0, 0.0], [21.13, 4.0, 1.0])
     rule = SplitRule([[1, -2, 0]], [1.0], 0.4, 0.6, scaling)
     text = to_text(model([rule], [[1, 1], [1, 0], [0, 1]], names=["mean radius", "x2", "x3"]))
     assert text.splitlines()[1] == "0.4 ≤ u1/u2² ≤ 0.6"

@@ -133,14 +133,18 @@ class DefinedColumn:
     @property
     def minimum(self) -> float:
         """Of a shifted feature: unit = 1 + (feature - minimum)/span."""
-        assert isinstance(self.column, Shifted)
-        return self.column.minimum
+        return self._shifted.minimum
 
     @property
     def span(self) -> float:
         """Of a shifted feature: unit = 1 + (feature - minimum)/span."""
-        assert isinstance(self.column, Shifted)
-        return self.column.span
+        return self._shifted.span
+
+    @property
+    def _shifted(self) -> Shifted:
+        if not isinstance(self.column, Shifted):
+            raise AttributeError(f"{self.unit} is no shifted feature")
+        return self.column
 
 
 ShiftedFeature = DefinedColumn  # its name when there was one kind of them only

@@ -14,7 +14,7 @@ from nldt.explain.line import Line, column_values
 from nldt.model.fitted_model import FittedModel
 from nldt.model.rule import SplitRule
 from nldt.write.formula import TextFormulas, rule_text, signed_term_text, term_text
-from nldt.write.leaf_words import probability_notes
+from nldt.write.leaf_words import answer_notes, probability_notes
 from nldt.write.printable import distinct
 
 
@@ -38,7 +38,7 @@ def explain_row(model: FittedModel, row: Floats) -> Explanation:
         flips=_flips(model, row),
         shifted=_defined_columns(formulas, row),
         rows=dict(zip(labels, tree.evidence[node].tolist(), strict=True)) if tree.is_counted else None,
-        notes=tuple(probability_notes(model, distinct(labels))),
+        notes=(*answer_notes(model, distinct(labels)), *probability_notes(model)),
     )
 
 

@@ -13,9 +13,9 @@ from nldt.errors import InputError
 from nldt.model.fitted_model import FittedModel
 from nldt.model.rule import SplitRule
 from nldt.plots.data import label_axes
-from nldt.plots.formulas import ModelFormulas, plain, wrap
+from nldt.plots.formulas import PictureFormulas, plain, wrap
 from nldt.plots.limits import Range, full_range
-from nldt.plots.models import model_of
+from nldt.plots.models import Drawable, model_of
 from nldt.plots.points import columns, model_points, scatter, thin
 from nldt.plots.style import (
     GREY,
@@ -33,8 +33,6 @@ from nldt.plots.surfaces import level_surface, main_normal, viewpoint
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
-
-    from nldt.plots.models import Drawable
 
 Floats = NDArray[np.float64]
 
@@ -89,7 +87,7 @@ def plot_feature_space(
     scatter(ax, shown.rows[:, chosen], shown.codes)
     label_axes(ax, [plain(points.names[j]) for j in chosen], ranges)
     class_legend(ax, points.classes)
-    formulas = ModelFormulas(model)
+    formulas = PictureFormulas(model)
     set_title(ax, _title(ax, formulas), [*_held_note(ax, formulas, section), *notes])
     return ax
 
@@ -183,13 +181,13 @@ def _ends(rule: SplitRule) -> list[float]:
     return [end for end in (rule.low, rule.high) if np.isfinite(end)]
 
 
-def _title(ax: Any, formulas: ModelFormulas) -> list[str]:
+def _title(ax: Any, formulas: PictureFormulas) -> list[str]:
     """The rule, where there is only one."""
     rules = formulas.model.rules
     return wrap(formulas.pieces(rules[0]), title_width(ax), TITLE_SIZE) if len(rules) == 1 else []
 
 
-def _held_note(ax: Any, formulas: ModelFormulas, section: _Slice) -> list[str]:
+def _held_note(ax: Any, formulas: PictureFormulas, section: _Slice) -> list[str]:
     """Which features of the rules are not shown and where they are held."""
     model = formulas.model
     legend = flow(formulas.legend(model.rules) if len(model.rules) == 1 else [], title_width(ax))

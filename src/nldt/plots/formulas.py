@@ -26,7 +26,7 @@ BLANK = 0.4  # between the pieces of a line, in units of the font size, with roo
 
 
 @dataclass(frozen=True, eq=False)
-class ModelFormulas:
+class PictureFormulas:
     """The formulas of a model; a feature whose name the font of formulas lacks is called x3 and told in the legend."""
 
     model: FittedModel

@@ -2,22 +2,18 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
-from sklearn.base import BaseEstimator
 
 from nldt.data.validation import read_features
 from nldt.errors import InputError
-from nldt.estimators.fitted import Fitted, FittedAttributes
+from nldt.estimators import NLDTClassifier
 from nldt.model.fitted_model import FittedModel
 from nldt.model.rule import SplitRule
 
-if TYPE_CHECKING:
-    from nldt.estimators import NLDTClassifier
-
-    Drawable = NLDTClassifier | FittedModel
+Drawable = NLDTClassifier | FittedModel
 
 
 def model_of(fitted: Drawable) -> FittedModel:
@@ -27,7 +23,7 @@ def model_of(fitted: Drawable) -> FittedModel:
 
 def read_rows(model: FittedModel, X: Any) -> NDArray[np.float64]:
     """Rows for a model, checked as ``predict`` does."""
-    return read_features(_Reader(model), X)
+    return read_features(NLDTClassifier.from_model(model), X)
 
 
 def rule_of(caller: str, model: FittedModel, node: int) -> SplitRule:
@@ -42,10 +38,3 @@ def rule_of(caller: str, model: FittedModel, node: int) -> SplitRule:
     inside = node in range(len(model.tree))
     what = "is a leaf" if inside else "is not in the tree"
     raise InputError(f"{caller}: node={node!r} {what}; nodes with a rule are {with_rule}")
-
-
-class _Reader(FittedAttributes, BaseEstimator):  # type: ignore[misc]
-    """As much of an estimator as scikit-learn needs to compare a table with that of the fit."""
-
-    def __init__(self, model: FittedModel) -> None:
-        self._fitted = Fitted(model)

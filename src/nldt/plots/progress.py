@@ -7,13 +7,11 @@ from typing import TYPE_CHECKING, Any
 from nldt.errors import InputError
 from nldt.model.fitted_model import FittedModel
 from nldt.model.search_report import NodeReport
-from nldt.plots.models import model_of
+from nldt.plots.models import Drawable, model_of
 from nldt.plots.style import LINE_STYLES, PALETTE, axes_for
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
-
-    from nldt.plots.models import Drawable
 
 MOST_NODES = 8
 MOST_MARKERS = 40  # of a line

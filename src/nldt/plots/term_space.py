@@ -10,9 +10,9 @@ from numpy.typing import NDArray
 
 from nldt.model.rule import SplitRule
 from nldt.plots.data import label_axes
-from nldt.plots.formulas import ModelFormulas, wrap
+from nldt.plots.formulas import PictureFormulas, wrap
 from nldt.plots.limits import Range, central_range, full_range, within
-from nldt.plots.models import model_of, rule_of
+from nldt.plots.models import Drawable, model_of, rule_of
 from nldt.plots.points import Points, model_points, scatter, thin
 from nldt.plots.style import (
     GREY,
@@ -30,8 +30,6 @@ from nldt.plots.surfaces import plane_in_box, viewpoint
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
-
-    from nldt.plots.models import Drawable
 
 Floats = NDArray[np.float64]
 
@@ -75,7 +73,7 @@ def plot_term_space(clf: Drawable, X: Any, y: Any, node: int = 0, ax: Axes | Non
     model = model_of(clf)
     pyplot()  # or the remedy for a missing matplotlib, before any formula is set
     rule = rule_of(caller, model, node)
-    formulas = ModelFormulas(model)
+    formulas = PictureFormulas(model)
     points = model_points(caller, model, X, y)
     reaching = model.tree.decision_path(points.rows)[:, [node]].toarray().ravel() > 0
     points = points.take(reaching)
@@ -132,7 +130,7 @@ class _TermSpace:
         return central if in_sight else [full_range(column) for column in self.places.T]
 
 
-def _term_space(rule: SplitRule, points: Points, formulas: ModelFormulas) -> tuple[_TermSpace, NDArray[np.bool_]]:
+def _term_space(rule: SplitRule, points: Points, formulas: PictureFormulas) -> tuple[_TermSpace, NDArray[np.bool_]]:
     """The coordinates of the rows in which all of them are finite, and which those are."""
     weights, labels = rule.weights, [f"${term}$" for term in formulas.terms(rule, LONGEST_IN_LABEL)]
     single = [replace(rule, exponents=row[None], weights=np.ones(1)) for row in rule.exponents]

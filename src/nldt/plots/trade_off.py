@@ -11,14 +11,12 @@ from numpy.typing import NDArray
 
 from nldt.model.rule import SplitRule
 from nldt.model.tree import FrontPoint
-from nldt.plots.formulas import ModelFormulas, measure, wrap
-from nldt.plots.models import model_of, rule_of
+from nldt.plots.formulas import PictureFormulas, measure, wrap
+from nldt.plots.models import Drawable, model_of, rule_of
 from nldt.plots.style import GREY, PALETTE, axes_for, flow, pyplot, set_title, title_width
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
-
-    from nldt.plots.models import Drawable
 
 FIGURE_SIZE = (8.0, 4.8)  # inches
 CURVE_SHARE = 0.4  # of the width; the formulas have the rest
@@ -63,7 +61,7 @@ def plot_trade_off(clf: Drawable, node: int = 0, ax: Axes | None = None) -> Axes
     _draw_curve(ax, complexity, impurity, chosen)
     ax.set_xlabel("complexity (non-zero exponents)")
     ax.set_ylabel(f"impurity ({model.criterion})")
-    formulas = ModelFormulas(model)
+    formulas = PictureFormulas(model)
     set_title(ax, [], flow(formulas.legend([point.rule for point in front]), title_width(ax)))
     _write_formulas(ax, front, formulas, chosen)
     return ax
@@ -108,7 +106,7 @@ class _Label:
         return sum(above + below for above, below in self.heights) + LINE_GAP * self.size * (len(self.lines) - 1)
 
 
-def _write_formulas(ax: Any, front: Sequence[FrontPoint], formulas: ModelFormulas, chosen: int | None) -> None:
+def _write_formulas(ax: Any, front: Sequence[FrontPoint], formulas: PictureFormulas, chosen: int | None) -> None:
     """A column of formulas beside the curve, in its order, each with a line to its point."""
     ax.figure.draw_without_rendering()  # so that the layout, and with it the room for the formulas, is known
     room = ax.get_window_extent()
@@ -145,7 +143,9 @@ def _write_formulas(ax: Any, front: Sequence[FrontPoint], formulas: ModelFormula
             baseline -= below + LINE_GAP * label.size
 
 
-def _fitting_labels(front: Sequence[FrontPoint], formulas: ModelFormulas, width: float, height: float) -> list[_Label]:
+def _fitting_labels(
+    front: Sequence[FrontPoint], formulas: PictureFormulas, width: float, height: float
+) -> list[_Label]:
     """The formulas as large as their column allows; names are cut before the text becomes small."""
     for size in np.arange(LARGEST_TEXT, SMALLEST_TEXT - 0.1, -0.5):
         for longest in NAME_LENGTHS if size < 7 else NAME_LENGTHS[:2]:
@@ -156,7 +156,7 @@ def _fitting_labels(front: Sequence[FrontPoint], formulas: ModelFormulas, width:
     return labels
 
 
-def _label(rule: SplitRule, formulas: ModelFormulas, width: float, size: float, longest: int) -> _Label:
+def _label(rule: SplitRule, formulas: PictureFormulas, width: float, size: float, longest: int) -> _Label:
     lines = wrap(formulas.pieces(rule, longest), width, size)
     return _Label(lines, [measure(line, size)[1:] for line in lines], size)
 

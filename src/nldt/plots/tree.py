@@ -4,14 +4,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from nldt.plots.models import model_of
+from nldt.plots.models import Drawable, model_of
 from nldt.plots.style import GREY, axes_for, class_colour, pyplot, tint
 from nldt.plots.tree_layout import Box, TreeLayout, lay_out
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
-
-    from nldt.plots.models import Drawable
 
 MARGIN = 8.0  # points around the tree
 LARGEST_FIGURE = (20.0, 15.0)  # inches

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field, replace
 
 from nldt.model.fitted_model import FittedModel
 from nldt.model.tree import FittedTree
-from nldt.plots.formulas import ModelFormulas, measure, plain, wrap
+from nldt.plots.formulas import PictureFormulas, measure, plain, wrap
 from nldt.plots.style import wrap_words
 from nldt.write.leaf_words import leaf_words, row_notes, row_shares
 from nldt.write.mathtext import LONGEST_NAME, cut_name
@@ -78,7 +78,7 @@ class TreeLayout:
 
 def lay_out(model: FittedModel, width: float, height: float) -> TreeLayout:
     """The layout that can be drawn largest in the given room, by the width at which formulas are wrapped."""
-    formulas = ModelFormulas(model)
+    formulas = PictureFormulas(model)
 
     def scale(layout: TreeLayout) -> float:
         return min(1.0, width / layout.width, height / layout.height)
@@ -93,7 +93,7 @@ def lay_out(model: FittedModel, width: float, height: float) -> TreeLayout:
     return cut if scale(cut) > WORTH_CUTTING * scale(whole) else whole
 
 
-def _layout(formulas: ModelFormulas, wrap_at: float, longest: int) -> TreeLayout:
+def _layout(formulas: PictureFormulas, wrap_at: float, longest: int) -> TreeLayout:
     model = formulas.model
     boxes = [_box(formulas, node, wrap_at, longest) for node in range(len(model.tree))]
     boxes = _place(boxes)
@@ -111,7 +111,7 @@ def _layout(formulas: ModelFormulas, wrap_at: float, longest: int) -> TreeLayout
     return TreeLayout(width, height, boxes, legend, placed_notes)
 
 
-def _box(formulas: ModelFormulas, node: int, wrap_at: float, longest: int) -> Box:
+def _box(formulas: PictureFormulas, node: int, wrap_at: float, longest: int) -> Box:
     """A box with its lines from its bottom up; not in its place yet."""
     tree = formulas.model.tree
     rule = tree.rules[node]

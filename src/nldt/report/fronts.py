@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from nldt.model.fitted_model import FittedModel
-from nldt.report.describe import ModelFormulas
+from nldt.report.page_formulas import PageFormulas
 from nldt.report.summary import FrontPointSummary, FrontSummary
 
 Floats = NDArray[np.float64]
@@ -18,7 +18,7 @@ Flags = NDArray[np.bool_]
 
 def judge_fronts(model: FittedModel, X: Floats, truth: Integers) -> tuple[FrontSummary, ...]:
     """The front of each node that has one."""
-    leaf, formulas = model.tree.apply(X), ModelFormulas(model)
+    leaf, formulas = model.tree.apply(X), PageFormulas(model)
     return tuple(_judge_front(model, formulas, node, X, truth, leaf) for node in sorted(model.fronts))
 
 
@@ -42,7 +42,7 @@ class _NodeRows:
 
 
 def _judge_front(
-    model: FittedModel, formulas: ModelFormulas, node: int, X: Floats, truth: Integers, leaf: Integers
+    model: FittedModel, formulas: PageFormulas, node: int, X: Floats, truth: Integers, leaf: Integers
 ) -> FrontSummary:
     tree, front = model.tree, model.fronts[node]
     label = tree.answers

@@ -65,6 +65,9 @@ class _Operations:
     def negate(self, value: Any) -> Any:
         return ["negate", value]
 
+    def call(self, function: str, argument: Any) -> Any:
+        return [function, argument]
+
 
 def _node(node: NodeSummary, tree: TreeSummary) -> dict[str, Any]:
     if node.rule is None or node.printed is None:

@@ -35,6 +35,10 @@ class Notation(Protocol[M]):
 
     def brackets(self, inner: M) -> M: ...
 
+    def call(self, function: str, argument: M) -> M:
+        """A function such as log; the argument has its brackets already."""
+        ...
+
 
 def define(column: Column, feature: M, notation: Notation[M], digits: int | None) -> M:
     """The definition of a column over its feature, whose name is set already; numbers with so many digits."""
@@ -78,6 +82,9 @@ class _Setting(Generic[M]):
 
     def negate(self, value: _Part[M]) -> _Part[M]:
         return _Part(self.notation.negative(self._inside(value, PRODUCT)), SUM)
+
+    def call(self, function: str, argument: _Part[M]) -> _Part[M]:
+        return _Part(self.notation.call(function, self.notation.brackets(argument.set)), ATOM)
 
     def _sum(self, first: _Part[M], sign: str, second: _Part[M]) -> _Part[M]:
         if second.is_zero:

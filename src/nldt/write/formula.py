@@ -149,6 +149,9 @@ class TextNotation:
     def brackets(self, inner: str) -> str:
         return f"({inner})"
 
+    def call(self, function: str, argument: str) -> str:
+        return function + argument
+
 
 def _sum_text(terms: Sequence[PrintedTerm], symbols: Sequence[str]) -> str:
     first, *others = terms

@@ -99,6 +99,9 @@ class LatexNotation:
     def brackets(self, inner: str) -> str:
         return rf"\left({inner}\right)"
 
+    def call(self, function: str, argument: str) -> str:
+        return rf"\operatorname{{{function}}}{argument}"
+
 
 @dataclass
 class _Writer:

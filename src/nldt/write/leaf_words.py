@@ -51,12 +51,12 @@ def row_notes(model: FittedModel, labels: Sequence[str]) -> list[str]:
     return [f"{note} Shares are of rows." for note in answer_notes(model, labels)]
 
 
-def probability_notes(model: FittedModel, labels: Sequence[str]) -> list[str]:
-    """What a reader must know of probabilities; nothing in most cases."""
+def probability_notes(model: FittedModel) -> list[str]:
+    """What a reader must know of probabilities, beside the notes on answers; nothing in most cases."""
     if not model.tree.is_counted:
         return [NOT_COUNTED.format(what="Probabilities")]
-    meaning = "Probabilities are shares of its training rows × cost, not of its rows."
-    return [f"{note} {meaning}" for note in answer_notes(model, labels)]
+    meaning = "Probabilities are shares of a leaf's training rows × cost, not of its rows."
+    return [meaning] if model.tree.has_costs else []
 
 
 def _costs(model: FittedModel, labels: Sequence[str]) -> str:

@@ -112,6 +112,9 @@ class MathmlNotation:
     def brackets(self, inner: Row) -> Row:
         return (Element("mrow", (Element("mo", ("(",)), *inner, Element("mo", (")",)))),)
 
+    def call(self, function: str, argument: Row) -> Row:
+        return (Element("mi", (function,)), *argument)
+
 
 def _formula(parts: Row) -> Element:
     return Element("math", parts, (("displaystyle", "true"),))

@@ -113,6 +113,9 @@ class MathtextNotation:
     def brackets(self, inner: str) -> str:
         return f"({inner})"
 
+    def call(self, function: str, argument: str) -> str:
+        return rf"\mathrm{{{function}}}{argument}"
+
 
 def _power(power: Power, names: Sequence[object], longest: int) -> str:
     column, exponent = power

@@ -2,7 +2,7 @@
 
 const DATA = JSON.parse(byId('report-data').textContent);
 
-const OPERATIONS = {
+const OPERATIONS = {  // beside functions such as log, which Math has
   '+': (a, b) => a + b, '-': (a, b) => a - b, '*': (a, b) => a * b, '/': (a, b) => a / b, negate: (a) => -a,
 };
 
@@ -11,7 +11,7 @@ function evaluate(expression, x) {
   if (expression === 'x') return x;
   if (typeof expression === 'number') return expression;
   const [operation, ...parts] = expression;
-  return OPERATIONS[operation](...parts.map((part) => evaluate(part, x)));
+  return (OPERATIONS[operation] ?? Math[operation])(...parts.map((part) => evaluate(part, x)));
 }
 
 /** The columns that rules are made of, from values of the features. */

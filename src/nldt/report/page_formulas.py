@@ -1,0 +1,49 @@
+"""A model's formulas as the page shows them: text for readers of screens, MathML for the eye."""
+
+from __future__ import annotations
+
+from nldt.model.basis import Column
+from nldt.model.fitted_model import FittedModel
+from nldt.model.rule import SplitRule
+from nldt.report.summary import PrintedFormula
+from nldt.write.definition import define
+from nldt.write.formula import format_name, rule_text, term_text
+from nldt.write.mathml import Element, MathmlNotation, definition_mathml, name_mathml, rule_mathml
+from nldt.write.printed_numbers import legend_digits
+from nldt.write.printed_rule import print_rule
+
+
+class PageFormulas:
+    """The formulas of a model as the page shows them."""
+
+    def __init__(self, model: FittedModel) -> None:
+        self.names = [visible(name) for name in model.feature_names]
+        self._digits, self._legend_digits = model.digits, legend_digits(model.rules, model.digits)
+        self._columns = model.basis.symbols(self.names)
+        self._symbols = [format_name(name) for name in self._columns]
+
+    def set(self, rule: SplitRule) -> PrintedFormula:
+        """The rule as text and as MathML."""
+        printed = print_rule(rule, self._digits)
+        exact = None if printed.digits is None else rule_text(print_rule(rule, None), self._symbols)
+        return PrintedFormula(
+            rule_text(printed, self._symbols),
+            exact,
+            rule_mathml(printed, self._columns),
+            tuple(term_text(term.alone, self._symbols, roomy=True) for term in printed.terms),
+            printed.divisor,
+        )
+
+    def definition(self, column: Column) -> Element | None:
+        """What a column's symbol stands for; None where it goes by the name of its feature."""
+        if not column.has_symbol:
+            return None
+        name = self.names[column.feature]
+        definition = define(column, (name_mathml(name),), MathmlNotation(), self._legend_digits)
+        return definition_mathml(column.symbol(name), definition)
+
+
+def visible(name: str) -> str:
+    """A name that can be encoded, and seen."""
+    name = name.encode("utf-8", "replace").decode("utf-8")
+    return name if name.strip() else "(no name)"
