@@ -7,6 +7,7 @@ from nldt.write.code.evaluation import leaf_classes, leaf_shares
 from nldt.write.code.statements import Dialect, indented, leaf_function_body
 
 C99 = Dialect(
+    language="c",
     declare="const double {name} = {value};",
     raw_feature="x[{index}]",
     finite="isfinite({value})",

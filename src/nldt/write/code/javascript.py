@@ -9,6 +9,7 @@ from nldt.write.code.evaluation import leaf_classes, leaf_shares
 from nldt.write.code.statements import Dialect, indented, leaf_function_body
 
 JAVASCRIPT = Dialect(
+    language="javascript",
     declare="const {name} = {value};",
     raw_feature="numberOf(x[{index}])",
     finite="Number.isFinite({value})",

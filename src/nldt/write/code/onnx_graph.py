@@ -18,6 +18,7 @@ from nldt.write.code.evaluation import (
     leaf_shares,
     rule_value,
 )
+from nldt.write.code.functions import FUNCTIONS
 
 OPERATORS = 17  # the version of ONNX's operators, and
 FORMAT = 8  # of its files: readers of 2022 and later
@@ -134,6 +135,9 @@ class _Graph:
 
     def negate(self, value: str) -> str:
         return self.node("Neg", [value])
+
+    def call(self, function: str, argument: str) -> str:
+        return self.node(FUNCTIONS[function]["onnx"], [argument])
 
 
 def _leaf(model: FittedModel, graph: _Graph) -> str:

@@ -7,9 +7,10 @@ from nldt.write.code.evaluation import leaf_classes, leaf_shares
 from nldt.write.code.statements import Dialect, indented, leaf_function_body
 
 PYTHON = Dialect(
+    language="python",
     declare="{name} = {value}",
     raw_feature="float(x[{index}])",
-    finite="isfinite({value})",
+    finite="math.isfinite({value})",
     both=" and ",
     open="if {condition}:",
     close=None,
@@ -23,7 +24,7 @@ TEMPLATE = '''\
 x holds the features in the order of FEATURES. A rule whose value is not finite does not hold.
 """
 
-from math import isfinite, nan
+import math
 
 FEATURES = {features}
 CLASSES = {classes}
@@ -43,7 +44,7 @@ def predict_proba(x):
 
 
 def _divide(numerator, divisor):
-    return numerator / divisor if divisor != 0.0 else nan
+    return numerator / divisor if divisor != 0.0 else math.nan
 
 
 def _leaf(x):

@@ -80,7 +80,7 @@ def _binary(value: float) -> str:
 
 
 def _columns(model: FittedModel, table: str | None) -> CodeAlgebra:
-    plain = CodeAlgebra([], number)
+    plain = CodeAlgebra([], "sql", number)
     place = "" if table is None else f"{column(table)}."
 
     def of_basis(index: int) -> Code:
@@ -88,7 +88,7 @@ def _columns(model: FittedModel, table: str | None) -> CodeAlgebra:
         raw = Code(f"CAST({place}{column(model.feature_names[made.feature])} AS DOUBLE PRECISION)", ATOM)
         return made.expression(raw, plain)
 
-    return CodeAlgebra(of_basis, number, guard="{above} / NULLIF({below}, 0e0)")
+    return CodeAlgebra(of_basis, "sql", number, guard="{above} / NULLIF({below}, 0e0)")
 
 
 def _node(model: FittedModel, node: int, leaf_label: dict[int, str], algebra: CodeAlgebra) -> list[str]:

@@ -17,6 +17,7 @@ from nldt.extras import require
 from nldt.model.fitted_model import FittedModel
 from nldt.model.rule import SplitRule
 from nldt.write.code.evaluation import SMALLEST, rule_value
+from nldt.write.code.functions import FUNCTIONS
 from nldt.write.code.statements import identifier
 
 ROUND_TRIP_DIGITS = 17
@@ -95,6 +96,9 @@ class _Symbols:
 
     def subtract(self, first: Any, second: Any) -> Any:
         return self.add(first, -second if second.is_Float else self.negate(second))
+
+    def call(self, function: str, argument: Any) -> Any:
+        return getattr(self.sympy, FUNCTIONS[function]["sympy"])(argument)
 
     def negate(self, value: Any) -> Any:
         weighted = value.is_Mul and value.args[0].is_Float
