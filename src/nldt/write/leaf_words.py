@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from nldt.model.fitted_model import FittedModel
 from nldt.model.tree import FittedTree
-from nldt.write.printed_numbers import format_number
+from nldt.write.printed_numbers import format_count, format_number
 
 COST_DIGITS = 4
 MOST_COSTS = 8  # classes whose costs are told one by one
@@ -23,7 +23,7 @@ def leaf_words(tree: FittedTree, node: int) -> str:
     ``96.5 % of 258``; where nobody knows the rows, only the share by rows × cost: ``96.5 %``.
     """
     share = f"{100 * answer_share(tree, node):.1f} %"
-    return f"{share} of {tree.n_rows[node]:g}" if tree.is_counted else share
+    return f"{share} of {format_count(tree.n_rows[node])}" if tree.is_counted else share
 
 
 def answer_share(tree: FittedTree, node: int) -> float:
