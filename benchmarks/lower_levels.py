@@ -12,7 +12,8 @@ from pages import table, tell, yes_or_no
 from nldt import FastSearch, PaperSearch
 from nldt.bench.splits import load_data
 from nldt.data.training_rows import TrainingRows
-from nldt.model.feature_scaling import RawScaling
+from nldt.model.basis import Basis
+from nldt.model.basis.search_units import SearchUnits
 from nldt.solve import NATIVE, DirectionSettings, NodeRows
 
 DATA = ("wdbc", "m-dtlz1-30")
@@ -100,20 +101,21 @@ def random_structures(name: str, count: int) -> Task:
     X = data.X.to_numpy(np.float64)
     classes, y = np.unique(data.y, return_inverse=True)
     rows = TrainingRows.canonical(X, y, np.ones(len(y)), np.ones(len(classes)))
-    scaling = RawScaling.fit(rows.extremes)
+    low, high = rows.extremes
+    units = SearchUnits.fit(Basis.as_is(X.shape[1]), low, high)
     random = np.random.default_rng(0)
     exponents = np.zeros((count, 3, X.shape[1]), dtype=np.int8)
     for place, matrix in enumerate(exponents):
         terms = matrix[: 2 + place % 2]
         while len(np.unique(terms, axis=0)) < len(terms):
-            terms[:] = [random_term(random, scaling, X.shape[1]) for _ in terms]
-    node = NodeRows(rows.columns.scaled(scaling), rows.class_begin, rows.sample_weight)
+            terms[:] = [random_term(random, units, X.shape[1]) for _ in terms]
+    node = NodeRows(rows.columns.in_units(units), rows.class_begin, rows.mass)
     return node, exponents, random.integers(0, 2**63, count, dtype=np.uint64)
 
 
-def random_term(random: np.random.Generator, scaling: RawScaling, n_features: int) -> NDArray[np.int8]:
+def random_term(random: np.random.Generator, units: SearchUnits, n_features: int) -> NDArray[np.int8]:
     """Exponents of a term of one or two features."""
     term = np.zeros(n_features, dtype=np.int8)
     for feature in random.choice(n_features, random.integers(1, 3), replace=False):
-        term[feature] = random.choice([e for e in (-3, -2, -1, 1, 2, 3) if scaling.allows(int(feature), e)])
+        term[feature] = random.choice([e for e in (-3, -2, -1, 1, 2, 3) if units.allows(int(feature), e)])
     return term

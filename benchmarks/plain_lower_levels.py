@@ -44,7 +44,7 @@ class GeneticDirections(NativeBackend):
             rules.put((slice(None), shape), self.evolve(rows, exponents, is_band, seeds, genetic))
             for s, matrix in enumerate(exponents):
                 values = weighted_sum(rules.weights[s, shape], power_terms(rows.features, matrix))
-                rules.left_totals[s, shape] = _left(values, rules.low[s, shape], rules.high[s, shape], rows)
+                rules.left_mass[s, shape] = _left(values, rules.low[s, shape], rules.high[s, shape], rows)
         return rules
 
 
@@ -55,7 +55,7 @@ class RandomDirections(NativeBackend):
         self, rows: NodeRows, exponents: Exponents, seeds: Seeds, settings: DirectionSettings
     ) -> RuleBatch:
         rules = _nothing(rows, exponents, settings.criterion)
-        measure = (rows.class_begin, rows.weights, settings.criterion)
+        measure = (rows.class_begin, rows.mass, settings.criterion)
         for s, matrix in enumerate(exponents):
             active = np.flatnonzero(matrix.any(axis=1))
             terms = power_terms(rows.features, np.ascontiguousarray(matrix[active]))
@@ -80,7 +80,7 @@ class RandomDirections(NativeBackend):
 
 def _left(values: Floats, low: float, high: float, rows: NodeRows) -> Floats:
     """Weight of each class between the ends."""
-    return left_class_weights(values, low, high, rows.class_begin, rows.weights)
+    return left_class_weights(values, low, high, rows.class_begin, rows.mass)
 
 
 def _improve(terms: Floats, band: bool, steps: int, random: np.random.Generator, measure: Any) -> Floats:
@@ -119,7 +119,7 @@ def _line_split(values: Floats, band: bool, measure: Any, thorough: bool) -> tup
 def _nothing(rows: NodeRows, exponents: Exponents, criterion: str) -> RuleBatch:
     """Rules of structures that split nothing, one a shape."""
     shape = (len(exponents), len(SHARP))
-    totals = np.add.reduceat(np.append(rows.weights, 0.0), rows.class_begin[:-1]) * (np.diff(rows.class_begin) > 0)
+    totals = np.add.reduceat(np.append(rows.mass, 0.0), rows.class_begin[:-1]) * (np.diff(rows.class_begin) > 0)
     left = np.zeros((*shape, len(totals)))
     unsplit = split_impurity(left[0, 0], totals, criterion)
     weights = np.zeros((*shape, exponents.shape[1]))

@@ -9,7 +9,7 @@ import pytest
 from quick_models import fingerprint, quick, tangled
 
 from nldt import FastSearch, InputError, NLDTClassifier, PaperSearch
-from nldt.estimators.classifier import IMPURITY_LIMIT, PRUNE_TOLERANCE
+from nldt.estimators.growing import IMPURITY_LIMIT, PRUNE_TOLERANCE
 from nldt.parameters import CLASSIFIER_PARAMETERS
 from nldt.search.fast.search import FAST_SEARCH_PARAMETERS
 from nldt.search.paper.search import PAPER_SEARCH_PARAMETERS

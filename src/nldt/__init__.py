@@ -2,9 +2,21 @@
 
 from nldt.errors import InputError
 from nldt.estimators import NLDTClassifier, load_model
+from nldt.model.document.schema import model_schema
+from nldt.model.fitted_model import FittedModel
 from nldt.model.rule import SplitRule
 from nldt.search import FastSearch, PaperSearch
 
 __version__ = "0.1.0"
 
-__all__ = ["FastSearch", "InputError", "NLDTClassifier", "PaperSearch", "SplitRule", "__version__", "load_model"]
+__all__ = [
+    "FastSearch",
+    "FittedModel",
+    "InputError",
+    "NLDTClassifier",
+    "PaperSearch",
+    "SplitRule",
+    "__version__",
+    "load_model",
+    "model_schema",
+]

@@ -31,7 +31,7 @@ def narrow_model(request, table, tmp_path):
     path = tmp_path / "narrow.json"
     classifier = quick(max_depth=1, max_terms=1, max_features_per_term=1, scaling=request.param)
     classifier.fit(table.drop(columns="kind"), table["kind"]).save(path)
-    assert [classifier.feature_names_in_[j] for j in classifier._model().used_features] == ["width"]
+    assert [classifier.feature_names_in_[j] for j in classifier.model_.used_features] == ["width"]
     return path
 
 

@@ -22,6 +22,7 @@ def space(n_features=4, exponents=PAPER_EXPONENTS, max_terms=3, most_features=No
         exponents,
         PAPER_EXPONENTS,
         [f"x{j + 1}" for j in range(n_features)],
+        range(n_features),
         lambda feature, exponent: divisible or exponent >= 0,
         max_terms,
         most_features,
@@ -37,11 +38,12 @@ def node_task(rows, chosen=None, **changes):
     chosen = space(len(rows.features), divisible=bool((rows.features > 0).all())) if chosen is None else chosen
     of_settings = {field.name for field in fields(FitSettings)} & set(changes)
     settings = FitSettings(space=chosen, **{name: changes.pop(name) for name in of_settings})
-    given = {"path": "root", "monitor": SilentMonitor(), "deadline": Deadline(None)} | changes
+    costs = np.ones(len(rows.class_begin) - 1)
+    given = {"class_cost": costs, "path": "root", "monitor": SilentMonitor(), "deadline": Deadline(None)} | changes
     return NodeTask(
         columns=Columns(rows.features),
         class_begin=rows.class_begin,
-        sample_weight=rows.sample_weight,
+        evidence=rows.sample_weight,
         settings=settings,
         **given,
     )
@@ -56,9 +58,7 @@ def structures(matrices, modulus=False):
 def allowed(structures, space):
     """Whether every structure belongs to the space: allowed exponents, some active one, no term too long."""
     exponents = structures.exponents
-    in_sets = all(
-        np.isin(exponents[:, :, j], space.values[j, : space.counts[j]]).all() for j in range(space.n_features)
-    )
+    in_sets = all(np.isin(exponents[:, :, j], space.values[j, : space.counts[j]]).all() for j in range(space.n_columns))
     some_active = exponents.any(axis=(1, 2)).all()
     short_terms = (np.count_nonzero(exponents, axis=2) <= space.max_features_per_term).all()
     return bool(in_sets and some_active and short_terms and (space.modulus or not structures.modulus.any()))
@@ -88,8 +88,8 @@ def spaces_and_structures(draw, min_size=1, max_size=12):
     chosen = draw(spaces())
     random = np.random.default_rng(draw(st.integers(0, 2**32)))
     size = draw(st.integers(min_size, max_size))
-    pick = random.integers(0, chosen.counts, (size, chosen.max_terms, chosen.n_features))
-    exponents = chosen.values[np.arange(chosen.n_features), pick]
+    pick = random.integers(0, chosen.counts, (size, chosen.max_terms, chosen.n_columns))
+    exponents = chosen.values[np.arange(chosen.n_columns), pick]
     exponents[random.random(exponents.shape) < draw(st.sampled_from([0.0, 0.5, 0.9]))] = 0
     modulus = random.random(size) < (0.5 if chosen.modulus else 0.0)
     return chosen, Structures(exponents.astype(np.int8), modulus), random

@@ -420,7 +420,7 @@ def count_structures(chosen):
     """Distinct structures of a space, of one flag: multisets of rows, without the empty one."""
     rows = 0
     for size in range(chosen.max_features_per_term + 1):
-        rows += sum(int(np.prod(chosen.counts[list(c)] - 1)) for c in combinations(range(chosen.n_features), size))
+        rows += sum(int(np.prod(chosen.counts[list(c)] - 1)) for c in combinations(range(chosen.n_columns), size))
     return comb(rows + chosen.max_terms - 1, chosen.max_terms) - 1
 
 

@@ -132,8 +132,13 @@ def test_features_keep_the_exponents_that_the_scaling_allows():
     def allows(feature, exponent):
         return feature == 0 or exponent in (1, 2)
 
-    chosen = structure_space(PAPER_EXPONENTS, PAPER_EXPONENTS, ["a", "b"], allows, 3, None, True)
+    chosen = structure_space(PAPER_EXPONENTS, PAPER_EXPONENTS, ["a", "b"], [0, 1], allows, 3, None, True)
     assert sets_of(chosen) == [list(PAPER_EXPONENTS), [0, 1, 2]]
+
+
+def test_all_columns_of_a_feature_have_the_exponents_that_are_asked_for_it():
+    chosen = structure_space({"b": [1]}, [-1, 2], ["a", "b"], [1, 0, 1], lambda j, e: True, 3, None, True)
+    assert sets_of(chosen) == [[0, 1], [-1, 0, 2], [0, 1]]
 
 
 def test_short_sets_are_padded_with_their_last_value():

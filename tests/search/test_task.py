@@ -81,18 +81,26 @@ def test_only_samples_have_a_new_stream():
     assert trees[0] == trees[1]
 
 
-# --- weights ---
+# --- evidence, cost and mass ---
 
 
-def test_all_measures_come_from_row_weights():
-    task = node_task(node([[[1.0], [2.0]], [[3.0]]], sample_weight=[1.0, 2.0, 4.0]), rows_per_weight=0.5)
-    assert task.row_weights.tolist() == [1.0, 2.0, 4.0]
-    assert task.class_totals.tolist() == [3.0, 4.0]
-    assert task.rows.weights is task.row_weights
+def test_all_measures_come_from_mass():
+    task = node_task(node([[[1.0], [2.0]], [[3.0]]], sample_weight=[1.0, 2.0, 4.0]), evidence_per_mass=0.5)
+    assert task.mass.tolist() == [1.0, 2.0, 4.0]
+    assert task.class_mass.tolist() == [3.0, 4.0]
+    assert task.rows.mass is task.mass
     in_rows = task.in_rows()
-    assert in_rows.row_weights.tolist() == [0.5, 1.0, 2.0]
-    assert in_rows.in_rows().row_weights.tolist() == [0.5, 1.0, 2.0]
+    assert in_rows.mass.tolist() == [0.5, 1.0, 2.0]
+    assert in_rows.in_rows().mass.tolist() == [0.5, 1.0, 2.0]
     assert in_rows.settings.space is task.settings.space
+
+
+def test_costs_multiply_evidence_where_mass_is_asked_for():
+    rows = node([[[1.0], [2.0]], [[3.0]]], sample_weight=[1.0, 2.0, 4.0])
+    task = node_task(rows, class_cost=np.array([3.0, 0.5]), evidence_per_mass=0.25)
+    assert task.evidence.tolist() == [1.0, 2.0, 4.0]
+    assert task.mass.tolist() == [3.0, 6.0, 2.0]
+    assert task.in_rows().class_mass.tolist() == [2.25, 0.5]
 
 
 def test_what_a_tree_shares_is_apart_from_what_a_node_has_and_neither_changes():
@@ -100,7 +108,7 @@ def test_what_a_tree_shares_is_apart_from_what_a_node_has_and_neither_changes():
     with pytest.raises(FrozenInstanceError):
         task.settings.seed = 1
     with pytest.raises(TypeError):
-        type(task)(task.columns, task.class_begin, task.sample_weight, "root", task.settings)
+        type(task)(task.columns, task.class_begin, task.evidence, "root", task.settings)
     with pytest.raises(TypeError):
         type(task.settings)(task.settings.space)
 

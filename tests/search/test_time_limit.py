@@ -159,7 +159,7 @@ def test_the_root_gets_a_rule_whatever_the_time(monkeypatch, questions):
         classifier = NLDTClassifier(time_limit=1.0, random_state=0).fit(X, y)
     assert classifier.n_rules_ == 1
     counts = classifier.decision_path(X).T @ (y[:, None] == classifier.classes_)
-    assert classifier.tree_.class_weights.tolist() == counts.tolist()
+    assert classifier.tree_.evidence.tolist() == counts.tolist()
 
 
 @pytest.mark.parametrize(("limit", "complete"), [(13.0, True), (11.0, False)])

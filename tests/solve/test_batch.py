@@ -8,7 +8,7 @@ import pytest
 from nldt.data.columns import Columns
 from nldt.solve import UNKNOWN, NodeRows, RuleBatch, concatenate
 
-FIELDS = ("weights", "low", "high", "impurity", "relative_gap", "left_totals", "bits", "split_bits", "side_bits")
+FIELDS = ("weights", "low", "high", "impurity", "relative_gap", "left_mass", "bits", "split_bits", "side_bits")
 
 
 def batch(n=5, shapes=(), seed=0, **more):
@@ -21,7 +21,7 @@ def batch(n=5, shapes=(), seed=0, **more):
 def full(n=5, shapes=(), seed=0):
     random = np.random.default_rng(seed + 1)
     shape = (n, *shapes)
-    last = {"left_totals": (4,), "side_bits": (2,)}
+    last = {"left_mass": (4,), "side_bits": (2,)}
     return batch(n, shapes, seed, **{name: random.random((*shape, *last.get(name, ()))) for name in FIELDS[4:]})
 
 

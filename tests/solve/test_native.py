@@ -32,11 +32,11 @@ def test_the_genetic_algorithm():
 def test_directions_and_curves(thorough):
     shared = {"criterion": "entropy", "thorough": thorough, "n_threads": 2}
     rules = NATIVE.solve_directions(TASK.rows, EXPONENTS, SEEDS, DirectionSettings(steps=5, **shared))
-    names = ["weights", "low", "high", "impurity", "relative_gap", "left_totals"]
+    names = ["weights", "low", "high", "impurity", "relative_gap", "left_mass"]
     assert_fields(rules, names, _core.solve_directions(*ROWS.arrays, EXPONENTS, SEEDS, steps=5, **shared))
     group = np.array([[True, False]] * 3)
     curves = NATIVE.fit_curves(TASK.rows, EXPONENTS, group, CurveSettings(precision=0.3, **shared))
-    names = ["weights", "high", "impurity", "relative_gap", "left_totals", "bits", "side_bits"]
+    names = ["weights", "high", "impurity", "relative_gap", "left_mass", "bits", "side_bits"]
     assert_fields(curves, names, _core.fit_curves(*ROWS.arrays, EXPONENTS, group, precision=0.3, **shared))
     assert (curves.low == -np.inf).all()
 

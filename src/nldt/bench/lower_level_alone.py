@@ -18,7 +18,7 @@ class IdentityStructureSearch(PaperSearch):
     def find_split(self, task: NodeTask) -> SearchOutcome:
         """The best half-space for the rows of one node; the block matrix is the identity and m = 0."""
         lower_level = LowerLevel(task, self.lower_settings(task.settings.criterion, task.settings.n_threads))
-        exponents = np.eye(task.settings.space.n_features, dtype=np.int8)[None]
+        exponents = np.eye(task.settings.space.n_columns, dtype=np.int8)[None]
         identity = Structures(exponents, np.array([False])).canonical()
         best = candidate(identity, lower_level.solve(identity, generation=0), 0)
         return SearchOutcome(best, [best], structures_evaluated=lower_level.n_solved)

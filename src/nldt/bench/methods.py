@@ -149,7 +149,7 @@ def _nldt_rows(method: Method, rows: Split, seed: int, quick: bool) -> list[Fitt
 
 
 def _of_tree(classifier: NLDTClassifier, tree: FittedTree) -> Fitted:
-    labels = classifier.classes_[tree.class_weights.argmax(axis=1)]
+    labels = classifier.classes_[tree.answers]
     rules = tree.conditional_rules
     used = np.any([rule.exponents.any(axis=0) for rule in rules], axis=0) if rules else np.zeros(1, dtype=bool)
     return Fitted(

@@ -11,7 +11,7 @@ import typer
 from nldt.write.formats import BINARY, FORMATS
 
 # The model's own file is one more way to read it.
-Format = StrEnum("Format", {name.upper(): name for name in (*FORMATS, "json")})
+Format = StrEnum("Format", {name.upper(): name for name in (*FORMATS, "json")})  # type: ignore[misc]
 
 
 def show(

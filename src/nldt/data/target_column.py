@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import warnings
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any
 
 import numpy as np
@@ -46,7 +46,7 @@ def true_classes(table: Table, target: str, classes: NDArray[Any]) -> pd.Series:
     return values
 
 
-def find_target(table: Table, features: list[str], classes: NDArray[Any]) -> str:
+def find_target(table: Table, features: Sequence[str], classes: NDArray[Any]) -> str:
     """The only column that can hold a model's classes: model files do not tell its name."""
     besides = {*features, table.row_numbers}
     others = [name for name in table.names if name not in besides]

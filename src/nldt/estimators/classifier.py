@@ -144,7 +144,8 @@ class NLDTClassifier(EditingMethods, ReadingMethods, ExportMethods, ClassifierMi
         parameters = self.get_params(deep=False)
         search = chosen_search(type(self).__name__, parameters)
         deadline = Deadline(self.time_limit)
-        scaling = self.scaling or traits_of(search).scaling
+        traits = traits_of(search)
+        scaling = self.scaling or traits.scaling
         training = read_training_set(type(self).__name__, X, y, sample_weight, parameters, scaling)
         deadline.reserve(LAST_STEPS)
         monitor: Monitor = RichMonitor() if self.verbose else SilentMonitor()

@@ -49,7 +49,7 @@ def make_grower(
         min_impurity=limit if parameters["min_impurity"] is None else parameters["min_impurity"],
         min_samples_split=parameters["min_samples_split"],
         max_depth=parameters["max_depth"],
-        rows_per_weight=training.evidence_per_mass,
+        evidence_per_mass=training.evidence_per_mass,
         seed=training.seed,
         n_threads=thread_count(parameters["n_jobs"]),
     )
@@ -61,6 +61,7 @@ def _structure_space(parameters: Mapping[str, Any], training: TrainingSet) -> St
         parameters["exponents"],
         DEFAULT_EXPONENTS,
         list(training.feature_names),
+        training.basis.features.tolist(),
         training.units.allows,
         parameters["max_terms"],
         parameters["max_features_per_term"],

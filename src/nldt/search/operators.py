@@ -26,7 +26,7 @@ def initialise(random: Random, size: int, space: StructureSpace) -> Structures:
         kept = random.permutation(len(feature))[:size]
         feature, modulus = feature[kept], modulus[kept]
     singles = Structures(
-        np.zeros((len(feature), space.max_terms, space.n_features), dtype=np.int8), modulus.astype(bool)
+        np.zeros((len(feature), space.max_terms, space.n_columns), dtype=np.int8), modulus.astype(bool)
     )
     rows = random.integers(space.max_terms, size=len(feature))
     singles.exponents[np.arange(len(feature)), rows, feature] = random_nonzero(random, space, feature)
@@ -36,7 +36,7 @@ def initialise(random: Random, size: int, space: StructureSpace) -> Structures:
 def _two_active(random: Random, size: int, space: StructureSpace) -> Structures:
     """Structures with two active exponents in different places."""
     features, n_terms = space.usable, space.max_terms
-    exponents = np.zeros((size, n_terms, space.n_features), dtype=np.int8)
+    exponents = np.zeros((size, n_terms, space.n_columns), dtype=np.int8)
     places = n_terms * len(features)
     first = random.integers(places, size=size)
     if space.max_features_per_term == 1:  # the second one in another term
@@ -149,7 +149,7 @@ def repair(random: Random, exponents: Exponents, space: StructureSpace) -> None:
 def limit_features(random: Random, exponents: Exponents, space: StructureSpace) -> None:
     """In place: keep a random choice of ``max_features_per_term`` exponents (a_max) of every term with more."""
     most = space.max_features_per_term
-    if most >= space.n_features:
+    if most >= space.n_columns:
         return
     who, row = np.nonzero(np.count_nonzero(exponents, axis=2) > most)
     terms = exponents[who, row]
@@ -171,7 +171,7 @@ def make_unique(random: Random, children: Structures, space: StructureSpace) -> 
     for i, name in enumerate(names):
         repairs = 0
         while name in seen and repairs < MOST_DUPLICATE_REPAIRS:
-            feature = random.integers(space.n_features)
+            feature = random.integers(space.n_columns)
             value = space.values[feature, random.integers(space.counts[feature])]
             exponents[i, random.integers(space.max_terms), feature] = value
             repair(random, exponents[i : i + 1], space)

@@ -20,23 +20,23 @@ Flags = NDArray[np.bool_]
 class StructureSpace:
     """Which structures the search may use.
 
-    ``values[j]`` holds feature j's allowed exponents (the paper's E) in rising order, zero included; rows shorter
+    ``values[j]`` holds column j's allowed exponents (the paper's E) in rising order, zero included; rows shorter
     than the longest are padded with their last value.
     """
 
-    values: Exponents  # (features, longest set)
-    counts: NDArray[np.int64]  # by feature: size of its set
+    values: Exponents  # (columns, longest set)
+    counts: NDArray[np.int64]  # by column: size of its set
     max_terms: int
     max_features_per_term: int
     modulus: bool
 
     @property
-    def n_features(self) -> int:
+    def n_columns(self) -> int:
         return len(self.counts)
 
     @property
     def usable(self) -> NDArray[np.int64]:
-        """Features with at least one non-zero exponent."""
+        """Columns with at least one non-zero exponent."""
         return np.flatnonzero(self.counts > 1)
 
 
@@ -87,6 +87,7 @@ def structure_space(
     exponents: Iterable[int] | Mapping[Any, Iterable[int]],
     default_exponents: Iterable[int],
     feature_names: Sequence[str],
+    column_features: Sequence[int],
     allows: Callable[[int, int], bool],
     max_terms: int,
     max_features_per_term: int | None,
@@ -94,13 +95,13 @@ def structure_space(
 ) -> StructureSpace:
     """The space that the user's parameters and the data allow.
 
-    ``allows(feature, exponent)`` says what the scaling permits. Raises InputError where no exponent is left.
+    ``column_features`` has the feature that each column is made of, and ``allows(column, exponent)`` says what its kind
+    permits. Raises InputError where no exponent is left.
     """
-    n_features = len(feature_names)
-    chosen = [set(default_exponents if isinstance(exponents, Mapping) else exponents)] * n_features
-    if isinstance(exponents, Mapping):
-        for key, values in exponents.items():
-            chosen[_feature_index(key, feature_names)] = set(values)
+    named = exponents if isinstance(exponents, Mapping) else {}
+    by_feature = {_feature_index(key, feature_names): set(values) for key, values in named.items()}
+    others = set(default_exponents if isinstance(exponents, Mapping) else exponents)
+    chosen = [by_feature.get(feature, others) for feature in column_features]
     sets = [sorted({int(e) for e in values if allows(j, int(e))} | {0}) for j, values in enumerate(chosen)]
     if all(len(values) == 1 for values in sets):
         raise InputError(
@@ -112,7 +113,7 @@ def structure_space(
         np.array([values + [values[-1]] * (longest - len(values)) for values in sets], dtype=np.int8),
         np.array([len(values) for values in sets]),
         max_terms,
-        n_features if max_features_per_term is None else max_features_per_term,
+        len(chosen) if max_features_per_term is None else max_features_per_term,
         modulus,
     )
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 from dataclasses import dataclass, replace
+from functools import cached_property
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -29,9 +30,9 @@ class FitSettings:
     criterion: str = "gini"  # or "entropy"
     target_impurity: float | None = None  # that a rule must reach to count as feasible; None: no such limit
     min_impurity: float | None = None  # a node that is this pure stays a leaf; None: only a pure one does
-    min_samples_split: float = 10  # a node with less weight stays a leaf
+    min_samples_split: float = 10  # a node with less evidence stays a leaf
     max_depth: int = 5
-    rows_per_weight: float = 1.0  # that a unit of weight is worth as evidence; costs of classes bring no rows
+    evidence_per_mass: float = 1.0  # that a unit of mass is worth; costs of classes bring no rows
     seed: int = 0
     n_threads: int = 1
     backend: Backend = solve.NATIVE
@@ -41,25 +42,29 @@ class FitSettings:
 class NodeTask:
     """One node: its rows, in the units of the search, and what the search may do with them.
 
-    Rows are grouped by class; ``row_weights`` says what each of them weighs. Features come in units that keep products
-    of powers in bounds, and rules are given back in the same units: the tree has them in the user's. ``settings`` holds
-    what all nodes of the tree share. A search that takes long asks ``deadline.passed()`` now and then, and stops with
-    the best that it has.
+    Rows are grouped by class; ``mass`` says what each of them counts for, its evidence times its class's cost. Features
+    come in units that keep products of powers in bounds, and rules are given back in the same units: the tree has them
+    in the user's. ``settings`` holds what all nodes of the tree share. A search that takes long asks
+    ``deadline.passed()`` now and then, and stops with the best that it has.
     """
 
     columns: Columns  # rows grouped by class
     class_begin: NDArray[np.int64]  # rows of class c are class_begin[c] to class_begin[c + 1]
-    sample_weight: Floats  # searches read it as row_weights
+    evidence: Floats  # for how many rows each row counts
+    class_cost: Floats  # what an error on a row of each class costs
     path: str  # of the node: "root", "root.L", ...
     settings: FitSettings
     monitor: Monitor
     deadline: Deadline
     known_bits: float = np.inf  # that the classes take at the most, after the rules above
+    unit_mass: float = 1.0  # of a row of evidence 1 and cost 1
 
     def in_rows(self) -> NodeTask:
-        """The same task with weights that are numbers of rows, as bits need them; impurity does not mind."""
-        weight = self.sample_weight * self.settings.rows_per_weight
-        return replace(self, sample_weight=weight, settings=replace(self.settings, rows_per_weight=1.0))
+        """The same task with masses that add up to the evidence they are worth, as bits need them.
+
+        Impurity does not mind.
+        """
+        return replace(self, unit_mass=self.settings.evidence_per_mass)
 
     def with_backend(self, backend: Backend) -> NodeTask:
         """The same task, solved by another lower level."""
@@ -67,15 +72,18 @@ class NodeTask:
 
     # ------------------------------------------------------------------- rows
 
-    @property
-    def row_weights(self) -> Floats:
-        """What each row weighs where impurity or bits are measured: the one place to take it from."""
-        return self.sample_weight
+    @cached_property
+    def mass(self) -> Floats:
+        """What each row counts for where impurity or bits are measured: the one place to take it from."""
+        mass = self.evidence
+        if (self.class_cost != 1.0).any():
+            mass = mass * np.repeat(self.class_cost, np.diff(self.class_begin))
+        return mass if self.unit_mass == 1.0 else mass * self.unit_mass
 
     @property
     def rows(self) -> NodeRows:
         """The rows as a backend takes them."""
-        return NodeRows(self.columns, self.class_begin, self.row_weights)
+        return NodeRows(self.columns, self.class_begin, self.mass)
 
     @property
     def n_rows(self) -> int:
@@ -91,9 +99,9 @@ class NodeTask:
         return self.columns.all
 
     @property
-    def class_totals(self) -> Floats:
-        """Weight of the rows of each class."""
-        cumulative = np.concatenate([[0.0], np.cumsum(self.row_weights)])
+    def class_mass(self) -> Floats:
+        """Mass of the rows of each class."""
+        cumulative = np.concatenate([[0.0], np.cumsum(self.mass)])
         return np.diff(cumulative[self.class_begin])
 
     @property
@@ -107,8 +115,8 @@ class NodeTask:
         used = np.flatnonzero(exponents.any(axis=0))
         rows = np.ascontiguousarray(self.columns.of(used).T)
         values = solve.rule_values(rows, np.ascontiguousarray(exponents[:, used]), weights)
-        left = solve.left_class_weights(values, low, high, self.class_begin, self.row_weights)
-        impurity = solve.split_impurity(left, self.class_totals, self.settings.criterion)
+        left = solve.left_class_weights(values, low, high, self.class_begin, self.mass)
+        impurity = solve.split_impurity(left, self.class_mass, self.settings.criterion)
         return Candidate(exponents, weights, float(low), float(high), float(impurity))
 
     # -------------------------------------------------------------- randomness

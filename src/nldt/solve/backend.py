@@ -73,11 +73,11 @@ class Backend(Protocol):
     ) -> RuleBatch:
         """The purest half-space and the purest band: along the second axis, as ``RuleShape`` numbers them.
 
-        With ``relative_gap`` and ``left_totals``.
+        With ``relative_gap`` and ``left_mass``.
         """
 
     def fit_curves(self, rows: NodeRows, exponents: Exponents, group: Flags, settings: CurveSettings) -> RuleBatch:
         """Half-spaces whose direction tells the classes of a group (structures, classes) from the others.
 
-        With ``relative_gap``, ``left_totals``, and ``bits`` and ``side_bits`` of who is in the group.
+        With ``relative_gap``, ``left_mass``, and ``bits`` and ``side_bits`` of who is in the group.
         """

@@ -44,7 +44,7 @@ class NodeRows:
 
     columns: FeatureColumns  # rows grouped by class
     class_begin: Integers  # rows of class c are class_begin[c] to class_begin[c + 1]
-    weights: Floats  # of the rows
+    mass: Floats  # of the rows: evidence times cost
     used: Integers | None = None  # features that the exponents of structures are given for; None: all
 
     @cached_property
@@ -73,7 +73,7 @@ class RuleBatch:
     high: Floats
     impurity: Floats
     relative_gap: Floats = UNKNOWN  # the gap between the two sides, over the spread of the rule's values
-    left_totals: Floats = UNKNOWN  # weight of each class on the left: (..., classes)
+    left_mass: Floats = UNKNOWN  # mass of each class on the left: (..., classes)
     bits: Floats = UNKNOWN  # that the classes take, with what it takes to write down the rule where that is counted
     split_bits: Floats = UNKNOWN  # the same if all rows of a side were alike
     side_bits: Floats = UNKNOWN  # that the classes take on the left and on the right: (..., 2)

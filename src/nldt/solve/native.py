@@ -46,7 +46,7 @@ class NativeBackend:
         weights, low, high, impurity, _ = solve_lower_level(
             rows.features,
             rows.class_begin,
-            rows.weights,
+            rows.mass,
             np.ascontiguousarray(exponents),
             np.ascontiguousarray(modulus),
             seeds,
@@ -62,7 +62,7 @@ class NativeBackend:
         weights, low, high, impurity, relative_gap, left = solve_directions(
             rows.features,
             rows.class_begin,
-            rows.weights,
+            rows.mass,
             np.ascontiguousarray(exponents),
             seeds,
             instruction_set=requested_instruction_set(),
@@ -75,7 +75,7 @@ class NativeBackend:
         weights, high, impurity, relative_gap, left, bits, side_bits = fit_curves(
             rows.features,
             rows.class_begin,
-            rows.weights,
+            rows.mass,
             np.ascontiguousarray(exponents),
             group,
             instruction_set=requested_instruction_set(),

@@ -108,7 +108,7 @@ class Grower:
         started = time.perf_counter()
         recorder = Recorder(self.monitor)
         found = self.search.find_split(self._task(node, rows, recorder))
-        outcome = checked(found, self.search, self.settings.space.n_features)
+        outcome = checked(found, self.search, self.settings.space.n_columns)
         growth.complete &= outcome.complete
         children: list[tuple[_Node, TrainingRows]] = []
         if outcome.best is not None:
@@ -135,7 +135,8 @@ class Grower:
         return NodeTask(
             columns=rows.columns.in_units(self.units),
             class_begin=rows.class_begin,
-            sample_weight=rows.mass,
+            evidence=rows.evidence,
+            class_cost=rows.class_cost,
             path=node.path,
             settings=self.settings,
             monitor=monitor,

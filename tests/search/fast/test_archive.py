@@ -53,7 +53,7 @@ class Asked(WatchedBackend):
 @given(spaces_and_structures())
 def test_row_order_repeats_and_modulus_flags_make_no_new_structure(case):
     chosen, members, random = case
-    known = keeping_all(node_task(rows_of(chosen.n_features), chosen), steps=0)
+    known = keeping_all(node_task(rows_of(chosen.n_columns), chosen), steps=0)
     known.add(members)
     expected = {distinct_row_set(matrix) for matrix in members.exponents} - {()}
     assert sorted(distinct_row_set(solved.exponents) for solved in known.ranked) == sorted(expected)

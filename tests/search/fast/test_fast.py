@@ -109,7 +109,7 @@ def test_the_unit_of_a_feature_does_not_matter():
     X, y = tangled(120)
     plain, scaled = fast(search=BRISK).fit(X, y), fast(search=BRISK).fit(X * [1.0, 2.0**20, 2.0**-20], y)
     assert [row_set(rule.exponents) for rule in plain.rules_] == [row_set(rule.exponents) for rule in scaled.rules_]
-    assert plain.tree_.class_weights.tolist() == scaled.tree_.class_weights.tolist()
+    assert plain.tree_.evidence.tolist() == scaled.tree_.evidence.tolist()
 
 
 # --- numerical truth ---
@@ -122,9 +122,9 @@ def test_counts_of_every_node_are_those_of_the_rows_that_come_by(name):
     assert classifier.n_rules_ > 0
     for tree in (classifier.tree_, classifier.full_tree_):
         one_hot = (y[:, None] == classifier.classes_).astype(float)
-        assert tree.class_weights.tolist() == (tree.decision_path(X).T @ one_hot).tolist()
+        assert tree.evidence.tolist() == (tree.decision_path(X).T @ one_hot).tolist()
         in_leaf = [(tree.apply(X) == leaf) @ one_hot for leaf in np.flatnonzero(tree.left == -1)]
-        assert tree.class_weights[tree.left == -1].tolist() == np.array(in_leaf).tolist()
+        assert tree.evidence[tree.left == -1].tolist() == np.array(in_leaf).tolist()
 
 
 @pytest.mark.parametrize("criterion", ["gini", "entropy"])
@@ -259,7 +259,7 @@ def test_time_limit_gives_the_best_tree_so_far_and_a_warning(limit):
     assert classifier.predict_proba(X).sum(axis=1) == pytest.approx(1)
     assert classifier.n_rules_ > 0
     counts = classifier.decision_path(X).T @ (y[:, None] == classifier.classes_)
-    assert classifier.tree_.class_weights.tolist() == counts.tolist()
+    assert classifier.tree_.evidence.tolist() == counts.tolist()
 
 
 def test_generations_and_patience_end_the_search():
@@ -279,10 +279,10 @@ def test_children_make_that_many_structures_at_the_most():
 @pytest.mark.parametrize("chosen", [space(1, (0, 1), max_terms=1), space(1, (0, 1), max_terms=3), space(2, (0, 1))])
 def test_a_space_of_few_structures_is_searched_to_its_end(chosen):
     random = np.random.default_rng(0)
-    classes = [random.uniform(c, c + 1.2, (30, chosen.n_features)) for c in range(2)]
+    classes = [random.uniform(c, c + 1.2, (30, chosen.n_columns)) for c in range(2)]
     outcome = FastSearch().find_split(node_task(node(classes), chosen))
     assert outcome.complete and outcome.best is not None
-    assert outcome.structures_evaluated <= 2**chosen.max_terms * chosen.n_features + 1
+    assert outcome.structures_evaluated <= 2**chosen.max_terms * chosen.n_columns + 1
 
 
 def test_no_rule_where_no_feature_varies():

@@ -53,7 +53,7 @@ def test_sharp_shapes_cost_their_sides_their_coefficients_and_their_sharpness(ro
         inside = (shapes.low[0, shape] <= values) & (values <= shapes.high[0, shape])
         left = np.array([inside[a:b].sum() for a, b in zip(rows.class_begin[:-1], rows.class_begin[1:], strict=True)])
         price = rule_bits(LINEAR, task.settings.space, len(values))[0, shape]
-        bits = split_bits(left.astype(float), task.class_totals) + price
+        bits = split_bits(left.astype(float), task.class_mass) + price
         assert shapes.split_bits[0, shape] == pytest.approx(bits)
         assert shapes.bits[0, shape] == pytest.approx(bits + SHARPNESS_BITS)
         assert shapes.side_bits[0, shape].sum() == pytest.approx(bits - price)
@@ -67,13 +67,13 @@ def test_a_curve_costs_its_evidence_its_members_and_its_structure():
     sharp = NATIVE.solve_directions(
         task.rows, LINEAR, seeds, DirectionSettings(criterion="gini", steps=10, thorough=True)
     )
-    group = left_group(sharp.left_totals[:, RuleShape.HALF_SPACE], 40.0)
+    group = left_group(sharp.left_mass[:, RuleShape.HALF_SPACE], 40.0)
     curve = NATIVE.fit_curves(task.rows, LINEAR, group, CurveSettings(criterion="gini", precision=0.3, thorough=True))
-    members = member_bits(task.class_totals, group[0])
+    members = member_bits(task.class_mass, group[0])
     expected = curve.bits[0] + 2 + members + structure_bits(LINEAR, task.settings.space)[0]
     assert shapes.bits[0, RuleShape.CURVE] == pytest.approx(expected)
     assert shapes.low[0, RuleShape.CURVE] == -np.inf
-    sides = np.array([curve.left_totals[0], task.class_totals - curve.left_totals[0]])
+    sides = np.array([curve.left_mass[0], task.class_mass - curve.left_mass[0]])
     assert shapes.side_bits[0, RuleShape.CURVE] == pytest.approx(curve.side_bits[0] + member_bits(sides, group[0]))
 
 

@@ -36,7 +36,7 @@ def test_a_sample_holds_distinct_rows_of_the_task_class_by_class(task, n_rows):
     n_rows = min(n_rows, task.n_rows)
     sample = stratified_sample(task, n_rows, task.random("sample"))
     ids = sample.features[0].astype(int) - 1
-    assert len(set(ids)) == len(ids) == sample.class_begin[-1] == len(sample.row_weights)
+    assert len(set(ids)) == len(ids) == sample.class_begin[-1] == len(sample.mass)
     assert (sample.features == task.features[:, ids]).all()
     for c in range(len(task.class_begin) - 1):
         inside = ids[sample.class_begin[c] : sample.class_begin[c + 1]]
@@ -53,11 +53,11 @@ def test_a_sample_holds_distinct_rows_of_the_task_class_by_class(task, n_rows):
 def test_classes_keep_their_share_of_the_weight(task, n_rows):
     n_rows = min(n_rows, task.n_rows)
     sample = stratified_sample(task, n_rows, task.random("sample"))
-    np.testing.assert_allclose(sample.class_totals, task.class_totals * n_rows / task.n_rows, rtol=1e-9)
+    np.testing.assert_allclose(sample.class_mass, task.class_mass * n_rows / task.n_rows, rtol=1e-9)
     for c in range(len(task.class_begin) - 1):
         chosen = slice(*sample.class_begin[c : c + 2])
         ids = sample.features[0, chosen].astype(int) - 1
-        ratio = sample.row_weights[chosen] / task.row_weights[ids]
+        ratio = sample.mass[chosen] / task.mass[ids]
         np.testing.assert_allclose(ratio, ratio[:1].repeat(len(ratio)), rtol=1e-9)
 
 
@@ -101,7 +101,7 @@ def test_a_large_node_is_searched_on_samples_and_fitted_on_all_rows():
         assert (classifier.n_rules_, classifier.rule_length_) == (1, 2)
         assert classifier.score(X, y) == 1.0
         counts = classifier.decision_path(X).T @ (y[:, None] == classifier.classes_)
-        assert classifier.tree_.class_weights.tolist() == counts.tolist()
+        assert classifier.tree_.evidence.tolist() == counts.tolist()
         assert classifier.fronts_[0][-1].impurity == 0.0
 
 

@@ -32,8 +32,8 @@ def row_sets(structures):
 @some
 @given(chosen=spaces(), pairs=st.integers(0, 10), seed=st.integers(0, 2**32), n_classes=st.integers(2, 4))
 def test_seeds_belong_to_the_space(chosen, pairs, seed, n_classes):
-    seeds = seeds_of(random_rows(chosen.n_features, seed, n_classes), chosen, pairs)
-    assert seeds.exponents.shape[1:] == (chosen.max_terms, chosen.n_features)
+    seeds = seeds_of(random_rows(chosen.n_columns, seed, n_classes), chosen, pairs)
+    assert seeds.exponents.shape[1:] == (chosen.max_terms, chosen.n_columns)
     assert seeds.exponents.dtype == np.int8
     assert allowed(seeds, chosen)
     assert not seeds.modulus.any()
@@ -42,7 +42,7 @@ def test_seeds_belong_to_the_space(chosen, pairs, seed, n_classes):
 @some
 @given(chosen=spaces(), seed=st.integers(0, 2**32))
 def test_every_usable_feature_comes_by_itself(chosen, seed):
-    seeds = seeds_of(random_rows(chosen.n_features, seed), chosen)
+    seeds = seeds_of(random_rows(chosen.n_columns, seed), chosen)
     alone = {tuple(np.flatnonzero(matrix.any(axis=0))) for matrix in seeds.exponents if np.count_nonzero(matrix) == 1}
     assert alone == {(j,) for j in chosen.usable}
 

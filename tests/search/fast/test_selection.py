@@ -119,9 +119,9 @@ def test_exponents_of_a_feature_are_a_code(case):
         prices = []
         for exponent in np.unique(chosen.values[j][: chosen.counts[j]]):
             if exponent != 0:
-                matrix = np.zeros((chosen.max_terms, chosen.n_features), dtype=np.int8)
+                matrix = np.zeros((chosen.max_terms, chosen.n_columns), dtype=np.int8)
                 matrix[0, j] = exponent
-                prices.append(rule_bits(matrix, chosen, 2.0)[0] - math.log2(chosen.n_features) - 2)
+                prices.append(rule_bits(matrix, chosen, 2.0)[0] - math.log2(chosen.n_columns) - 2)
         assert sum(2.0 ** -np.array(prices)) == pytest.approx(1.0)
 
 

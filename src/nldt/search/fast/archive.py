@@ -177,7 +177,7 @@ class Archive:
 
 def unsplit_bits(task: NodeTask) -> float:
     """Bits of the classes without a rule, unless the rules above have left fewer."""
-    return min(float(label_bits(task.class_totals)), task.known_bits)
+    return min(float(label_bits(task.class_mass)), task.known_bits)
 
 
 def could_pay(task: NodeTask, singles: Structures, n_factors: int = 1) -> bool:
@@ -185,7 +185,7 @@ def could_pay(task: NodeTask, singles: Structures, n_factors: int = 1) -> bool:
 
     ``singles`` are all structures of one factor; the cheapest rule of more has them in one term.
     """
-    totals = task.class_totals
+    totals = task.class_mass
     factor = structure_bits(singles.exponents, task.settings.space).min(initial=np.inf)
     price = n_factors * factor + coefficient_bits(singles.exponents, totals.sum()).min(initial=np.inf)
     perfect = split_bits(np.where(np.arange(len(totals)) == totals.argmax(), totals, 0.0), totals)

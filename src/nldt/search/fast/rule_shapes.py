@@ -35,8 +35,8 @@ def solve_shapes(task: NodeTask, exponents: Exponents, steps: int, thorough: boo
     """
     sharp, curve, group = _found(task, exponents, steps, thorough)
     rules = concatenate([sharp, curve[:, None]], axis=1)
-    parent = task.class_totals
-    sides = np.stack([rules.left_totals, np.maximum(parent - rules.left_totals, 0.0)], axis=2)  # (..., sides, classes)
+    parent = task.class_mass
+    sides = np.stack([rules.left_mass, np.maximum(parent - rules.left_mass, 0.0)], axis=2)  # (..., sides, classes)
     side_bits = label_bits(sides)
     of_structure = structure_bits(exponents, task.settings.space)
     end_like = [RuleShape.HALF_SPACE, RuleShape.BAND, RuleShape.HALF_SPACE]  # a curve has one end
@@ -63,7 +63,7 @@ def _found(task: NodeTask, exponents: Exponents, steps: int, thorough: bool) -> 
     seeds = random_streams(exponents, task.salt("structures"))
     directions = DirectionSettings(criterion=measure, n_threads=n_threads, steps=steps, thorough=thorough)
     sharp = backend.solve_directions(rows, powers, seeds, directions)
-    group = left_group(sharp.left_totals[:, RuleShape.HALF_SPACE], task.class_totals)
+    group = left_group(sharp.left_mass[:, RuleShape.HALF_SPACE], task.class_mass)
     for precision in (STEEP_PRECISION, CURVE_PRECISION) if thorough else (CURVE_PRECISION,):
         curves = CurveSettings(criterion=measure, n_threads=n_threads, precision=precision, thorough=thorough)
         curve = backend.fit_curves(rows, powers, group, curves)
@@ -88,14 +88,14 @@ def left_group(left: Floats, parent: Floats) -> Flags:
     return left > parent / 2
 
 
-def group_bits(class_totals: Floats) -> int:
+def group_bits(class_mass: Floats) -> int:
     """Bits that say which classes a curve tells from the others: a flag for each but the first, none with two."""
-    n_present = int(np.count_nonzero(class_totals))
+    n_present = int(np.count_nonzero(class_mass))
     return n_present - 1 if n_present > 2 else 0
 
 
-def member_bits(class_totals: Floats, group: Flags) -> Floats:
+def member_bits(class_mass: Floats, group: Flags) -> Floats:
     """Bits of the classes (last axis) where it is known which rows are of a class in the group."""
-    if class_totals.shape[-1] == 2:  # each in a group of its own
-        return np.zeros(np.broadcast_shapes(class_totals.shape, group.shape)[:-1])
-    return label_bits(class_totals, group) + label_bits(class_totals, ~group)
+    if class_mass.shape[-1] == 2:  # each in a group of its own
+        return np.zeros(np.broadcast_shapes(class_mass.shape, group.shape)[:-1])
+    return label_bits(class_mass, group) + label_bits(class_mass, ~group)

@@ -36,24 +36,24 @@ def stages(task: NodeTask, first_rows: int) -> Iterator[NodeTask]:
 def stratified_sample(task: NodeTask, n_rows: int, random: np.random.Generator) -> NodeTask:
     """About so many rows of the task, each class with its share of them and at least one row if it has any.
 
-    Weights are scaled so that the totals of the sample's classes stand to each other as the task's, and each row on the
-    average keeps its weight.
+    Evidence is scaled so that that of the sample's classes stands to each other as the task's, and each row on the
+    average keeps its own.
     """
     share = n_rows / task.n_rows
-    chosen, weights, counts = [], [], []
+    chosen, evidence, counts = [], [], []
     for begin, end in zip(task.class_begin[:-1], task.class_begin[1:], strict=True):
         count = min(int(end - begin), max(1, round(share * (end - begin)))) if end > begin else 0
         rows = begin + np.sort(random.choice(int(end - begin), count, replace=False))
-        weight = task.row_weights[rows]
+        drawn = task.evidence[rows]
         if count:
-            weight = weight * (share * task.row_weights[begin:end].sum() / weight.sum())
+            drawn = drawn * (share * task.evidence[begin:end].sum() / drawn.sum())
         chosen.append(rows)
-        weights.append(weight)
+        evidence.append(drawn)
         counts.append(count)
     return replace(
         task,
         columns=task.columns.take(np.concatenate(chosen)),
         class_begin=np.concatenate([[0], np.cumsum(counts)]).astype(np.int64),
-        sample_weight=np.concatenate(weights),
+        evidence=np.concatenate(evidence),
         known_bits=share * task.known_bits,
     )

@@ -34,32 +34,32 @@ class PairScores:
     thinness: Floats  # log of variance of all rows over variance of one class, best direction and class
 
 
-def pair_scores(columns: Floats, class_begin: NDArray[np.int64], row_weights: Floats) -> PairScores:
+def pair_scores(columns: Floats, class_begin: NDArray[np.int64], mass: Floats) -> PairScores:
     """Scores of pairs of the columns (features, rows), rows grouped by class; for two classes or one against rest.
 
     Matrices are multiplied on one thread: with more, sums would depend on how many there are, and products as small as
     these take longer.
     """
     with _linear_algebra().limit(limits=1, user_api="blas"):
-        return _pair_scores(columns, class_begin, row_weights)
+        return _pair_scores(columns, class_begin, mass)
 
 
-def product_scores(columns: Floats, class_begin: NDArray[np.int64], row_weights: Floats) -> Floats:
+def product_scores(columns: Floats, class_begin: NDArray[np.int64], mass: Floats) -> Floats:
     """Fisher's score of the product of each two columns, (columns, columns): for two classes or one against rest.
 
     Means of products are second moments, so that no product is made. Minus infinity where a product hardly varies.
     """
     with _linear_algebra().limit(limits=1, user_api="blas"), np.errstate(over="ignore", invalid="ignore"):
-        total_weight = row_weights.sum()
-        mean = (columns * row_weights) @ columns.T / total_weight
+        total_mass = mass.sum()
+        mean = (columns * mass) @ columns.T / total_mass
         squares = columns**2
-        variance = (squares * row_weights) @ squares.T / total_weight - mean**2
+        variance = (squares * mass) @ squares.T / total_mass - mean**2
         between = np.zeros_like(mean)
         for begin, end in pairwise(class_begin):
-            weight = row_weights[begin:end]
-            share = weight.sum() / total_weight
+            own_mass = mass[begin:end]
+            share = own_mass.sum() / total_mass
             if 0 < share < 1:
-                own = (columns[:, begin:end] * weight) @ columns[:, begin:end].T / weight.sum()
+                own = (columns[:, begin:end] * own_mass) @ columns[:, begin:end].T / own_mass.sum()
                 between = np.maximum(between, share / (1 - share) * (own - mean) ** 2)
         varies = np.isfinite(variance) & (variance > LEAST_VARIATION * mean**2)
         return np.where(varies, between / np.where(varies, variance, 1.0), -np.inf)
@@ -82,21 +82,21 @@ def _linear_algebra() -> ThreadpoolController:
     return ThreadpoolController()  # looks through all loaded libraries: once is enough
 
 
-def _pair_scores(columns: Floats, class_begin: NDArray[np.int64], row_weights: Floats) -> PairScores:
-    columns, usable = _standardise(columns, row_weights)
+def _pair_scores(columns: Floats, class_begin: NDArray[np.int64], mass: Floats) -> PairScores:
+    columns, usable = _standardise(columns, mass)
     pairs = _Pairs(*np.triu_indices(len(columns)))
-    total_weight = row_weights.sum()
-    total = pairs.of((columns * row_weights) @ columns.T) / total_weight
+    total_mass = mass.sum()
+    total = pairs.of((columns * mass) @ columns.T) / total_mass
     fisher = np.full(len(total), -np.inf)
     least_share = np.full(len(total), np.inf)
-    shares = np.array([row_weights[begin:end].sum() for begin, end in pairwise(class_begin)]) / total_weight
+    shares = np.array([mass[begin:end].sum() for begin, end in pairwise(class_begin)]) / total_mass
     present = np.flatnonzero((shares > 0) & (shares < 1))
     several = len(present) > 2  # of two classes, the rest of one is the other
     for c in present:
         inside = slice(class_begin[c], class_begin[c + 1])
         share = shares[c]
-        mean = columns[:, inside] @ row_weights[inside] / (share * total_weight)
-        second = pairs.of((columns[:, inside] * row_weights[inside]) @ columns[:, inside].T) / (share * total_weight)
+        mean = columns[:, inside] @ mass[inside] / (share * total_mass)
+        second = pairs.of((columns[:, inside] * mass[inside]) @ columns[:, inside].T) / (share * total_mass)
         covariance = second - pairs.products(mean, mean)
         # One against the rest: the rest's mean follows from the total mean, which is zero.
         difference = mean + mean * share / (1 - share)
@@ -140,12 +140,12 @@ def _score_matrix(scores: Floats, usable: NDArray[np.bool_], pairs: _Pairs) -> F
     return matrix
 
 
-def _standardise(columns: Floats, row_weights: Floats) -> tuple[Floats, NDArray[np.bool_]]:
+def _standardise(columns: Floats, mass: Floats) -> tuple[Floats, NDArray[np.bool_]]:
     """The columns with mean 0 and deviation 1, and which of them have a deviation; the others become 0."""
     with np.errstate(over="ignore", invalid="ignore"):
-        mean = columns @ row_weights / row_weights.sum()
+        mean = columns @ mass / mass.sum()
         centred = columns - mean[:, None]
-        deviation = np.sqrt((centred**2) @ row_weights / row_weights.sum())
+        deviation = np.sqrt((centred**2) @ mass / mass.sum())
     usable = np.isfinite(deviation) & (deviation > LEAST_VARIATION * np.abs(mean))
     return np.where(usable[:, None], centred, 0.0) / np.where(usable, deviation, 1.0)[:, None], usable
 

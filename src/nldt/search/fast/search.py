@@ -187,7 +187,7 @@ class FastSearch(BaseEstimator):  # type: ignore[misc]
         weights = np.array([solved.weights for solved in best])
         picks = operators.tournament(random, np.arange(len(best)), count // 2)
         crossed = operators.crossover(random, parents[picks], weights[picks], CROSSOVER_PROBABILITY)
-        probability = min(0.33, 1 / space.n_features)
+        probability = min(0.33, 1 / space.n_columns)
         mutated = operators.mutate(random, crossed, space, probability, MUTATION_BETA, ZERO_PROBABILITY)
         changed = operators.change_one(random, parents, space, count - len(mutated))
         return concatenate([mutated, changed])

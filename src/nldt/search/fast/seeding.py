@@ -43,7 +43,7 @@ def with_products(task: NodeTask, best: list[Exponents], pairs: int) -> Structur
 def _structures(task: NodeTask, found: list[list[Term]]) -> Structures:
     """Those of the structures that the space holds."""
     exponents = [matrix for terms in found if (matrix := _matrix(task, terms)) is not None]
-    shape = (len(exponents), task.settings.space.max_terms, task.settings.space.n_features)
+    shape = (len(exponents), task.settings.space.max_terms, task.settings.space.n_columns)
     return Structures(np.array(exponents, dtype=np.int8).reshape(shape), np.zeros(len(exponents), dtype=bool))
 
 
@@ -52,7 +52,7 @@ def _matrix(task: NodeTask, terms: list[Term]) -> Exponents | None:
     space = task.settings.space
     if len(terms) > space.max_terms or any(len(term) > space.max_features_per_term for term in terms):
         return None
-    exponents = np.zeros((space.max_terms, space.n_features), dtype=np.int8)
+    exponents = np.zeros((space.max_terms, space.n_columns), dtype=np.int8)
     for row, term in zip(exponents, terms, strict=False):
         for feature, exponent in term.items():
             if exponent not in space.values[feature].tolist():
@@ -81,10 +81,10 @@ def _sums(task: NodeTask, count: int) -> list[list[Term]]:
     powers = [(j, e) for j in task.settings.space.usable.tolist() for e in _exponents(task, j)]
     if len(powers) > MOST_COLUMNS:
         powers = [(j, _exponents(task, j)[0]) for j in task.settings.space.usable.tolist()]
-    exponents = np.zeros((len(powers), task.settings.space.n_features), dtype=np.int8)
+    exponents = np.zeros((len(powers), task.settings.space.n_columns), dtype=np.int8)
     exponents[np.arange(len(powers)), [j for j, _ in powers]] = [e for _, e in powers]
     columns = solve.power_terms(task.features, exponents)
-    scores = pair_scores(columns, task.class_begin, task.row_weights)
+    scores = pair_scores(columns, task.class_begin, task.mass)
     return [
         [dict([powers[a]]), dict([powers[b]])]
         for score in (scores.fisher, scores.thinness)
@@ -97,7 +97,7 @@ def _products(task: NodeTask, count: int) -> list[list[Term]]:
     positive = [j for j in task.settings.space.usable.tolist() if task.features[j].min() > 0]
     if len(positive) < 2:
         return []
-    scores = pair_scores(np.log(task.features[positive]), task.class_begin, task.row_weights)
+    scores = pair_scores(np.log(task.features[positive]), task.class_begin, task.mass)
     return [
         [{positive[a]: p, positive[b]: q}]
         for score in (scores.fisher, scores.thinness)
@@ -113,6 +113,6 @@ def _products_of_both_signs(task: NodeTask, count: int) -> list[list[Term]]:
     both_signs = (features.min(axis=1) < 0) & (features.max(axis=1) > 0)
     if not both_signs.any():
         return []
-    scores = product_scores(features, task.class_begin, task.row_weights)
+    scores = product_scores(features, task.class_begin, task.mass)
     scores[~(both_signs[:, None] | both_signs)] = -np.inf
     return [[{int(usable[a]): 1, int(usable[b]): 1}] for a, b in best_pairs(scores, count)]

@@ -15,18 +15,18 @@ from nldt.search.structures import Exponents, StructureSpace
 Floats = NDArray[np.float64]
 
 
-def label_bits(class_totals: Floats, among: NDArray[np.bool_] | None = None) -> Floats:
+def label_bits(class_mass: Floats, among: NDArray[np.bool_] | None = None) -> Floats:
     """Bits of the classes of nodes with these totals of their classes (last axis), written without knowing the shares.
 
     With flags, the bits of the rows that are ``among`` some classes.
 
-    The mixture code of Krichevsky and Trofimov: weight times base-2 entropy, plus what learning the shares on the way
-    costs, about half log2 of the weight for each free share. So every leaf has its price.
+    The mixture code of Krichevsky and Trofimov: rows times base-2 entropy, plus what learning the shares on the way
+    costs, about half log2 of the rows for each free share. So every leaf has its price.
     """
-    counted = np.ones(class_totals.shape[-1], dtype=bool) if among is None else among
+    counted = np.ones(class_mass.shape[-1], dtype=bool) if among is None else among
     n_classes = np.maximum(counted.sum(axis=-1), 1)
-    total = (class_totals * counted).sum(axis=-1)
-    likelihood = (gammaln(class_totals + 0.5) * counted).sum(axis=-1) - gammaln(total + n_classes / 2)
+    total = (class_mass * counted).sum(axis=-1)
+    likelihood = (gammaln(class_mass + 0.5) * counted).sum(axis=-1) - gammaln(total + n_classes / 2)
     bits = -(likelihood + gammaln(n_classes / 2) - counted.sum(axis=-1) * gammaln(0.5)) / np.log(2)
     return np.where(counted.any(axis=-1), bits, 0.0)
 
@@ -61,8 +61,8 @@ def _exponent_bits(exponents: Exponents, space: StructureSpace) -> Floats:
     lowest = int(exponents.min(initial=0))
     each = np.arange(lowest, int(exponents.max(initial=0)) + 1)[:, None]  # by exponent and feature: a small table
     own = _plainness(each)
-    bits = np.log2(space.n_features) + (np.log2(np.maximum(total, own)) - np.log2(own))
-    return np.where(each == 0, 0.0, bits)[exponents - lowest, np.arange(space.n_features)]
+    bits = np.log2(space.n_columns) + (np.log2(np.maximum(total, own)) - np.log2(own))
+    return np.where(each == 0, 0.0, bits)[exponents - lowest, np.arange(space.n_columns)]
 
 
 def _plainness(exponents: NDArray[np.signedinteger]) -> Floats:

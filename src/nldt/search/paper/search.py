@@ -193,7 +193,7 @@ class _UpperLevel:
         self._search = search
         self._task = task
         self._random = task.random("breeding")
-        n_features = task.settings.space.n_features
+        n_features = task.settings.space.n_columns
         self._size = search.population or 10 * n_features
         self._mutation_probability = (
             min(0.33, 1 / n_features) if search.mutation_probability is None else search.mutation_probability
