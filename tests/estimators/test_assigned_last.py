@@ -15,19 +15,17 @@ from nldt import FastSearch, InputError, NLDTClassifier
 from nldt.model.fitted_model import FittedModel
 
 
-class Interrupting(FastSearch):
+class Interrupting:
     """A search during which the user presses Ctrl-C, at the node of that number."""
 
-    def __init__(self, at: int = 0) -> None:
-        super().__init__(generations=2)
-        self.at = at
-        self.searched = 0
+    def __init__(self, at: int) -> None:
+        self.nodes_left = at
 
     def find_split(self, task: Any) -> Any:
-        if self.searched == self.at:
+        if self.nodes_left == 0:
             raise KeyboardInterrupt
-        self.searched += 1
-        return super().find_split(task)
+        self.nodes_left -= 1
+        return FastSearch(generations=2).find_split(task)
 
 
 def everything(classifier: NLDTClassifier, rows: Any) -> list[Any]:

@@ -62,10 +62,11 @@ def test_min_samples_split_counts_rows_and_no_costs(tangled_rows):
 
 
 def test_leaves_count_rows_under_costs():
-    X, y = np.arange(20.0)[:, None], np.where(np.arange(20) < 4, "few", "many")
-    classifier = NLDTClassifier(class_weight={"few": 100}, random_state=0).fit(X, y)
-    assert classifier.tree_.n_rows.tolist() == [20.0, 4.0, 16.0]
-    assert "few (100.0 % of 4)" in classifier.to_text()
+    X, y = np.arange(60.0)[:, None], np.where(np.arange(60) < 20, "few", "many")
+    classifier = NLDTClassifier(class_weight={"few": 100, "many": 50}, random_state=0).fit(X, y)
+    assert classifier.tree_.n_rows.tolist() == [60.0, 20.0, 40.0]
+    assert "few (100.0 % of 20)" in classifier.to_text()
+    assert classifier.to_text().count("many (100.0 % of 40)") == 1
 
 
 def noisy_law(share_of_rare, seed):

@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import json
+import os
+import subprocess
+import sys
 import warnings
 
 import numpy as np
@@ -146,6 +149,15 @@ def test_class_names_of_earlier_files_are_read(written, kept, tmp_path):
     assert json.loads(loaded.to_json())["parameters"]["search"]["search"] == kept
 
 
+@pytest.mark.parametrize("name", ["FastSearch", "PaperSearch"])
+def test_a_class_without_parameters_has_its_own_numbers(name, tmp_path):
+    content = json.loads(quick(search="fast").fit(X, Y).to_json())
+    content["parameters"]["search"] = name
+    (tmp_path / "model.json").write_text(json.dumps(content), encoding="utf-8")
+    loaded = quietly_loaded(tmp_path / "model.json")
+    assert type(loaded.search).__name__ == name and loaded.n_rules_ > 0
+
+
 @pytest.mark.parametrize(
     "entry",
     [
@@ -158,6 +170,7 @@ def test_class_names_of_earlier_files_are_read(written, kept, tmp_path):
         {"search": "fast", "parameters": {"population": -1}},
         {"search": "mine", "parameters": 3},
         {"search": ["mine"]},
+        {"search": "paper", "parameters": {"mutation_beta": 10**400}},
     ],
 )
 def test_an_entry_that_is_no_search_is_refused(entry, tmp_path):
@@ -168,3 +181,35 @@ def test_an_entry_that_is_no_search_is_refused(entry, tmp_path):
     with pytest.raises(InputError, match="it is damaged") as caught:
         load_model(path)
     assert "\n" not in str(caught.value)
+
+
+# --- on the command line ---
+
+SCRIPT = """
+import sys
+from own_searches import BestThreshold
+from nldt.cli import main
+from nldt.search import register_search
+register_search("threshold", BestThreshold)
+main()
+"""
+
+
+def command(*arguments):
+    """The command line in a process that has registered a search of its own."""
+    environment = {**os.environ, "PYTHONPATH": os.pathsep.join(sys.path)}
+    script = [sys.executable, "-c", SCRIPT, *map(str, arguments)]
+    return subprocess.run(script, capture_output=True, text=True, encoding="utf-8", env=environment, check=False)
+
+
+def test_the_command_line_knows_a_registered_search(tmp_path):
+    table, model = tmp_path / "table.csv", tmp_path / "model.json"
+    rows = [f"{a},{b},{c},{label}" for (a, b, c), label in zip(X.tolist(), Y.tolist(), strict=True)]
+    table.write_text("\n".join(["a,b,c,label", *rows]), encoding="utf-8")
+    fit = ("fit", table, "--target", "label", "-q", "-o", model)
+    assert command(*fit, "--search", "threshold").returncode == 0
+    assert search_entry(model) == "threshold"
+    assert "'fast', 'paper', 'threshold'" in " ".join(command("fit", "--help").stdout.split())
+    refused = command(*fit, "--search", "quick")
+    assert refused.returncode == 2
+    assert refused.stderr == "nldt: --search quick: must be 'fast', 'paper' or 'threshold'\n"

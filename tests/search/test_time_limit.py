@@ -16,6 +16,7 @@ from upper_level import node_task
 from watched_backend import WatchedBackend
 
 from nldt import FastSearch, NLDTClassifier, progress
+from nldt.estimators.training_set import read_training_set
 from nldt.progress import Deadline
 from nldt.search.fast import archive
 from nldt.search.fast import search as fast_search
@@ -164,13 +165,11 @@ def test_the_root_gets_a_rule_whatever_the_time(monkeypatch, questions):
 
 @pytest.mark.parametrize(("limit", "complete"), [(13.0, True), (11.0, False)])
 def test_a_share_of_the_time_that_reading_takes_is_kept_for_the_end(monkeypatch, clock, limit, complete):
-    read = NLDTClassifier._training_rows
-
     def slowly(*arguments):
         clock.now += 10.0
-        return read(*arguments)
+        return read_training_set(*arguments)
 
-    monkeypatch.setattr(NLDTClassifier, "_training_rows", slowly)
+    monkeypatch.setattr("nldt.estimators.classifier.read_training_set", slowly)
     X, y = tangled(100)
     classifier = NLDTClassifier(search=SEARCH, time_limit=limit, random_state=0)
     with warnings.catch_warnings():

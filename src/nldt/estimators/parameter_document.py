@@ -19,11 +19,9 @@ def write_parameters(parameters: Mapping[str, Any]) -> dict[str, Any]:
 def read_parameters(entries: Mapping[str, Any]) -> dict[str, Any]:
     """Parameters as the table allows them; what this version does not know is left out."""
     defaults = {parameter.name: parameter.default for parameter in CLASSIFIER_PARAMETERS}
-    known = {
-        name: read_search(value) if name == "search" else _read(value)
-        for name, value in entries.items()
-        if name in defaults
-    }
+    known = {name: _read(value) for name, value in entries.items() if name in defaults and name != "search"}
+    if "search" in entries:
+        known["search"] = read_search(entries["search"])
     validate("parameters", CLASSIFIER_PARAMETERS, defaults | known)
     return known
 

@@ -14,6 +14,7 @@ from typing import Any
 import numpy as np
 from sklearn.base import BaseEstimator
 
+from nldt.parameters import REGISTERED_SEARCHES
 from nldt.search import FastSearch, NodeTask, Search, SearchOutcome
 from nldt.search.registry import ready_search, registered_name, search_class
 
@@ -26,7 +27,7 @@ class StandIn(BaseEstimator):  # type: ignore[misc]
     It is written to a file as the search that it stands for.
     """
 
-    def __init__(self, entry: dict[str, Any]) -> None:
+    def __init__(self, entry: Entry) -> None:
         self.entry = entry
 
     traits = FastSearch.traits
@@ -47,31 +48,30 @@ def write_search(search: str | Search) -> Entry:
 
 def read_search(entry: Any) -> str | Search:
     """The parameter ``search`` of a model file; TypeError or ValueError for an entry that is none."""
-    if isinstance(entry, str):
-        entry = {"search": entry}
-    if not isinstance(entry, dict) or not isinstance(entry.get("search"), str):
+    told = {"search": entry} if isinstance(entry, str) else entry
+    if not isinstance(told, dict) or not isinstance(told.get("search"), str):
         raise ValueError("the search is not named")
-    name, parameters = entry["search"], entry.get("parameters")
-    if parameters is not None and not isinstance(parameters, dict):
+    name, parameters = told["search"], told.get("parameters", {})
+    if not isinstance(parameters, dict):
         raise TypeError("the parameters of the search are not an object")
     known = search_class(name)
     if known is None:
-        return _stand_in(entry, "is not registered here")
-    if parameters is None:
+        return _stand_in(entry, name, "is not registered here")
+    if name in REGISTERED_SEARCHES and "parameters" not in told:
         return name
     try:
         search = known(**_taken(known, parameters))
     except TypeError as error:  # a parameter that it can't do without is one that the file could not hold
-        return _stand_in(entry, f"can't be made from the file ({error})")
+        return _stand_in(entry, name, f"can't be made from the file ({error})")
     return ready_search(search)
 
 
-def _stand_in(entry: dict[str, Any], reason: str) -> StandIn:
+def _stand_in(entry: Entry, name: str, reason: str) -> StandIn:
     warnings.warn(
-        f"the model's search {entry['search']!r} {reason}: the search 'fast' stands in its place. Predictions and "
+        f"the model's search {name!r} {reason}: the search 'fast' stands in its place. Predictions and "
         "printed rules are the same, only a new fit would differ",
         UserWarning,
-        stacklevel=5,
+        stacklevel=6,  # where the user loads the model
     )
     return StandIn(entry)
 

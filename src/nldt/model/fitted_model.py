@@ -100,10 +100,10 @@ class FittedModel:
         """Complexities of all rules, added up."""
         return sum(rule.complexity for rule in self.rules)
 
-    @property
-    def labels(self) -> list[Any]:
-        """The classes as plain Python objects."""
-        return self.classes.tolist()
+    @cached_property
+    def labels(self) -> list[str | int | float | bool]:
+        """The classes as plain text or numbers."""
+        return [_plain(label) for label in self.classes.tolist()]
 
     @property
     def n_features(self) -> int:
@@ -130,3 +130,13 @@ class FittedModel:
     def feature_importances(self) -> Floats:
         """Each rule's weighted impurity decrease, shared among its non-zero exponents; sums to 1."""
         return self.tree.feature_importances(self.n_features, self.criterion)
+
+
+def _plain(label: object) -> str | int | float | bool:
+    """A label that any format can write, whatever class of text or numbers it was."""
+    if isinstance(label, np.generic):
+        label = label.item()
+    for plain in (bool, int, float):  # a bool is also an int: first things first
+        if isinstance(label, plain):
+            return plain(label)
+    return str.__str__(label) if isinstance(label, str) else str(label)

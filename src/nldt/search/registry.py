@@ -24,7 +24,8 @@ def register_search(name: str, search: Found | None = None) -> Found | Callable[
     """Make a class of searches known under a name; also a decorator.
 
     The class is called without arguments where the name is all that is given, as in ``NLDTClassifier(search=name)``. A
-    name stays with its class; the same class defined again, as in a notebook, takes its place.
+    name stays with its class; the same class defined again, as in a notebook, takes its place. Other processes, such as
+    the workers of a grid search, know the name only if they import the module that registers it; an object needs none.
 
     Examples
     --------

@@ -37,6 +37,9 @@ class Arithmetic:
     def negate(self, value):
         return -value
 
+    def call(self, function, argument):
+        return getattr(np, function)(argument)
+
 
 @given(columns, values)
 def test_the_expression_computes_the_values_to_the_last_bit(column: Column, feature):

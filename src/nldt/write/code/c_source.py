@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from nldt.model.fitted_model import FittedModel
-from nldt.write.code.evaluation import leaf_classes, leaf_shares, plain_labels
+from nldt.write.code.evaluation import leaf_classes, leaf_shares
 from nldt.write.code.statements import Dialect, indented, leaf_function_body
 
 C99 = Dialect(
+    language="c",
     declare="const double {name} = {value};",
     raw_feature="x[{index}]",
     finite="isfinite({value})",
@@ -77,7 +78,7 @@ def to_c(model: FittedModel) -> str:
         n_classes=len(model.labels),
         n_leaves=len(classes),
         features=_table([text_literal(name) for name in model.feature_names]),
-        classes=_table([text_literal(str(label)) for label in plain_labels(model)]),
+        classes=_table([text_literal(str(label)) for label in model.labels]),
         leaf_classes=f"{{{', '.join(map(str, classes))}}}",
         leaf_shares=_table([f"{{{', '.join(map(repr, shares))}}}" for shares in leaf_shares(model.tree)]),
         body=indented(body),

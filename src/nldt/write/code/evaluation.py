@@ -13,7 +13,6 @@ from typing import Protocol, TypeVar
 import numpy as np
 
 from nldt.model.algebra import Algebra
-from nldt.model.fitted_model import FittedModel
 from nldt.model.rule import SplitRule
 from nldt.model.tree import FittedTree
 
@@ -60,20 +59,6 @@ def leaf_classes(tree: FittedTree) -> list[int]:
 def leaf_shares(tree: FittedTree) -> list[list[float]]:
     """What ``predict_proba`` gives for each leaf."""
     return tree.shares[tree.leaves].tolist()
-
-
-def plain_labels(model: FittedModel) -> list[str | int | float | bool]:
-    """The classes as plain text or numbers."""
-    return [_plain(label) for label in model.labels]
-
-
-def _plain(label: object) -> str | int | float | bool:
-    if isinstance(label, np.generic):
-        label = label.item()
-    for kind in (bool, int, float):  # a bool is also an int: first things first
-        if isinstance(label, kind):
-            return kind(label)
-    return str.__str__(label) if isinstance(label, str) else str(label)
 
 
 def _term(exponents: list[int], algebra: RuleAlgebra[T]) -> T:

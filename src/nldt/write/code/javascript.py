@@ -5,10 +5,11 @@ from __future__ import annotations
 import json
 
 from nldt.model.fitted_model import FittedModel
-from nldt.write.code.evaluation import leaf_classes, leaf_shares, plain_labels
+from nldt.write.code.evaluation import leaf_classes, leaf_shares
 from nldt.write.code.statements import Dialect, indented, leaf_function_body
 
 JAVASCRIPT = Dialect(
+    language="javascript",
     declare="const {name} = {value};",
     raw_feature="numberOf(x[{index}])",
     finite="Number.isFinite({value})",
@@ -58,7 +59,7 @@ def to_javascript(model: FittedModel) -> str:
     """Source with ``predict(x)`` and ``predictProba(x)``."""
     return TEMPLATE.format(
         features=_array([text_literal(name) for name in model.feature_names]),
-        classes=_array([_label(label) for label in plain_labels(model)]),
+        classes=_array([_label(label) for label in model.labels]),
         leaf_classes=json.dumps(leaf_classes(model.tree)),
         leaf_shares=_array([json.dumps(shares) for shares in leaf_shares(model.tree)]),
         body=indented(leaf_function_body(model, JAVASCRIPT)),

@@ -16,9 +16,9 @@ from nldt.write.code.evaluation import (
     SMALLEST,
     leaf_classes,
     leaf_shares,
-    plain_labels,
     rule_value,
 )
+from nldt.write.code.functions import FUNCTIONS
 
 OPERATORS = 17  # the version of ONNX's operators, and
 FORMAT = 8  # of its files: readers of 2022 and later
@@ -29,7 +29,7 @@ def to_onnx(model: FittedModel) -> Any:
     onnx = require("onnx", "the ONNX export", "export")
     graph = _Graph(onnx)
     leaf = _leaf(model, graph)
-    labels = _label_array(plain_labels(model))[leaf_classes(model.tree)]
+    labels = _label_array(model.labels)[leaf_classes(model.tree)]
     graph.node("Gather", [graph.constant(labels), leaf], output="label", axis=0)
     graph.node("Gather", [graph.constant(np.array(leaf_shares(model.tree))), leaf], output="probabilities", axis=0)
 
@@ -56,7 +56,7 @@ def to_onnx(model: FittedModel) -> Any:
         proto,
         {
             "feature_names": json.dumps(list(model.feature_names)),
-            "classes": json.dumps(plain_labels(model)),
+            "classes": json.dumps(model.labels),
         },
     )
     onnx.checker.check_model(proto)
@@ -135,6 +135,9 @@ class _Graph:
 
     def negate(self, value: str) -> str:
         return self.node("Neg", [value])
+
+    def call(self, function: str, argument: str) -> str:
+        return self.node(FUNCTIONS[function]["onnx"], [argument])
 
 
 def _leaf(model: FittedModel, graph: _Graph) -> str:

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from nldt.model.fitted_model import FittedModel
-from nldt.write.code.evaluation import leaf_classes, leaf_shares, plain_labels
+from nldt.write.code.evaluation import leaf_classes, leaf_shares
 from nldt.write.code.statements import Dialect, indented, leaf_function_body
 
 PYTHON = Dialect(
+    language="python",
     declare="{name} = {value}",
     raw_feature="float(x[{index}])",
-    finite="isfinite({value})",
+    finite="math.isfinite({value})",
     both=" and ",
     open="if {condition}:",
     close=None,
@@ -23,7 +24,7 @@ TEMPLATE = '''\
 x holds the features in the order of FEATURES. A rule whose value is not finite does not hold.
 """
 
-from math import isfinite, nan
+import math
 
 FEATURES = {features}
 CLASSES = {classes}
@@ -43,7 +44,7 @@ def predict_proba(x):
 
 
 def _divide(numerator, divisor):
-    return numerator / divisor if divisor != 0.0 else nan
+    return numerator / divisor if divisor != 0.0 else math.nan
 
 
 def _leaf(x):
@@ -55,7 +56,7 @@ def to_python(model: FittedModel) -> str:
     """Source of a module with ``predict(x)`` and ``predict_proba(x)``."""
     return TEMPLATE.format(
         features=_tuple([ascii(name) for name in model.feature_names]),
-        classes=_tuple([ascii(label) for label in plain_labels(model)]),
+        classes=_tuple([ascii(label) for label in model.labels]),
         leaf_classes=_tuple([str(index) for index in leaf_classes(model.tree)]),
         leaf_shares=_tuple([f"({', '.join(map(repr, shares))})" for shares in leaf_shares(model.tree)]),
         body=indented(leaf_function_body(model, PYTHON)),

@@ -14,7 +14,7 @@ import numpy as np
 from nldt.errors import InputError
 from nldt.model.fitted_model import FittedModel
 from nldt.model.rule import SplitRule
-from nldt.write.code.evaluation import plain_labels, rule_value
+from nldt.write.code.evaluation import rule_value
 from nldt.write.code.statements import ATOM, Code, CodeAlgebra
 
 EXACT = 2**53  # whole numbers up to here are doubles
@@ -27,7 +27,7 @@ def to_sql(model: FittedModel, table: str | None = None) -> str:
 
     With the name or alias of a table, columns are written as ``"table"."column"``.
     """
-    labels = [label_literal(label) for label in plain_labels(model)]
+    labels = [label_literal(label) for label in model.labels]
     leaf_label = {node: labels[model.tree.answers[node]] for node in model.tree.leaves}
     algebra = _columns(model, table)
     return "\n".join(_node(model, 0, leaf_label, algebra)) + "\n"
@@ -80,7 +80,7 @@ def _binary(value: float) -> str:
 
 
 def _columns(model: FittedModel, table: str | None) -> CodeAlgebra:
-    plain = CodeAlgebra([], number)
+    plain = CodeAlgebra([], "sql", number)
     place = "" if table is None else f"{column(table)}."
 
     def of_basis(index: int) -> Code:
@@ -88,7 +88,7 @@ def _columns(model: FittedModel, table: str | None) -> CodeAlgebra:
         raw = Code(f"CAST({place}{column(model.feature_names[made.feature])} AS DOUBLE PRECISION)", ATOM)
         return made.expression(raw, plain)
 
-    return CodeAlgebra(of_basis, number, guard="{above} / NULLIF({below}, 0e0)")
+    return CodeAlgebra(of_basis, "sql", number, guard="{above} / NULLIF({below}, 0e0)")
 
 
 def _node(model: FittedModel, node: int, leaf_label: dict[int, str], algebra: CodeAlgebra) -> list[str]:

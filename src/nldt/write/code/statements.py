@@ -13,6 +13,7 @@ import numpy as np
 from nldt.model.fitted_model import FittedModel
 from nldt.model.rule import SplitRule
 from nldt.write.code.evaluation import rule_value
+from nldt.write.code.functions import FUNCTIONS
 
 SUM, PRODUCT, ATOM, NUMBER = range(4)  # how strongly an expression holds together
 
@@ -38,6 +39,7 @@ class CodeAlgebra:
     """Writes expressions with the operators that all languages share; parentheses keep the order of operations."""
 
     columns: Sequence[Code] | Callable[[int], Code]
+    language: str  # by its name among FUNCTIONS
     write_number: Callable[[float], str] = repr
     guard: str | None = None  # how to divide by what may be zero; None: as by anything else
 
@@ -64,11 +66,15 @@ class CodeAlgebra:
     def negate(self, value: Code) -> Code:
         return Code(f"-{value.within(PRODUCT)}", PRODUCT)
 
+    def call(self, function: str, argument: Code) -> Code:
+        return Code(f"({FUNCTIONS[function][self.language].format(argument.within(ATOM))})", ATOM)
+
 
 @dataclass(frozen=True)
 class Dialect:
     """How a language with statements writes what a tree is made of."""
 
+    language: str
     declare: str
     raw_feature: str
     finite: str
@@ -133,13 +139,13 @@ def identifier(letter: str, index: int, name: str) -> str:
 
 
 def _variables(model: FittedModel, dialect: Dialect) -> CodeAlgebra:
-    return CodeAlgebra([Code(name, ATOM) for name in identifiers(model)], guard=dialect.guard)
+    return CodeAlgebra([Code(name, ATOM) for name in identifiers(model)], dialect.language, guard=dialect.guard)
 
 
 def _declarations(model: FittedModel, dialect: Dialect) -> list[tuple[str, str]]:
     """A variable for each column that a rule uses, with its value."""
     names = identifiers(model)
-    algebra = CodeAlgebra([])
+    algebra = CodeAlgebra([], dialect.language)
     declared = []
     for number in model.used_columns:
         column = model.basis.columns[number]

@@ -16,7 +16,8 @@ from typing import Any
 from nldt.extras import require
 from nldt.model.fitted_model import FittedModel
 from nldt.model.rule import SplitRule
-from nldt.write.code.evaluation import SMALLEST, plain_labels, rule_value
+from nldt.write.code.evaluation import SMALLEST, rule_value
+from nldt.write.code.functions import FUNCTIONS
 from nldt.write.code.statements import identifier
 
 ROUND_TRIP_DIGITS = 17
@@ -53,7 +54,7 @@ def to_sympy_text(model: FittedModel) -> str:
             return repr(float(expr))
 
     legend = [f"# {name}: {feature!a}" for name, feature in zip(symbol_names(model), model.feature_names, strict=True)]
-    legend += [f"# {index}: {label!a}" for index, label in enumerate(plain_labels(model))]
+    legend += [f"# {index}: {label!a}" for index, label in enumerate(model.labels)]
     return "\n".join([Printer().doprint(to_sympy(model)), *legend]) + "\n"
 
 
@@ -95,6 +96,9 @@ class _Symbols:
 
     def subtract(self, first: Any, second: Any) -> Any:
         return self.add(first, -second if second.is_Float else self.negate(second))
+
+    def call(self, function: str, argument: Any) -> Any:
+        return getattr(self.sympy, FUNCTIONS[function]["sympy"])(argument)
 
     def negate(self, value: Any) -> Any:
         weighted = value.is_Mul and value.args[0].is_Float
