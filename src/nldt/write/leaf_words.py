@@ -12,7 +12,7 @@ COST_DIGITS = 4
 MOST_COSTS = 8  # classes whose costs are told one by one
 
 NOT_COUNTED = (
-    "{what} are of rows × class weight; numbers of rows are not known: "
+    "{what} of rows × class weight; numbers of rows are not known: "
     "the model file is of version 1 and its fit had class weights."
 )
 
@@ -47,14 +47,14 @@ def answer_notes(model: FittedModel, labels: Sequence[str]) -> list[str]:
 def row_notes(model: FittedModel, labels: Sequence[str]) -> list[str]:
     """What a reader must know of leaves and their numbers of rows; nothing in most cases."""
     if not model.tree.is_counted:
-        return [NOT_COUNTED.format(what="Shares")]
+        return [NOT_COUNTED.format(what="Shares are")]
     return [f"{note} Shares are of rows." for note in answer_notes(model, labels)]
 
 
 def probability_notes(model: FittedModel) -> list[str]:
     """What a reader must know of probabilities, beside the notes on answers; nothing in most cases."""
     if not model.tree.is_counted:
-        return [NOT_COUNTED.format(what="Probabilities")]
+        return [NOT_COUNTED.format(what="Probabilities are shares")]
     meaning = "Probabilities are shares of a leaf's training rows × cost, not of its rows."
     return [meaning] if model.tree.has_costs else []
 
