@@ -15,7 +15,7 @@ inline float log2_positive(float x) {
     const auto bits = std::bit_cast<std::int32_t>(x);
     const std::int32_t high = (bits & 0x007fffff) > 0x3504f3 ? 1 : 0;  // mantissa above sqrt(2)
     const std::int32_t exponent = (bits >> 23) - 127 + high;
-    const float m = std::bit_cast<float>((bits & 0x007fffff) | ((127 - high) << 23));  // in [sqrt(1/2), sqrt(2)]
+    const auto m = std::bit_cast<float>((bits & 0x007fffff) | ((127 - high) << 23));  // in [sqrt(1/2), sqrt(2)]
     const float t = (m - 1.0F) / (m + 1.0F);
     const float t2 = t * t;
     const float series = 1.0F + t2 * (1.0F / 3 + t2 * (1.0F / 5 + t2 * (1.0F / 7 + t2 * (1.0F / 9))));

@@ -34,6 +34,7 @@ namespace kernels_avx512 {
 
 // One instruction set's functions, by name.
 struct Kernels {
+// NOLINTNEXTLINE(bugprone-macro-parentheses): a name in a declaration has none
 #define NLDT_KERNEL_POINTER(name) decltype(&kernels_baseline::name) name;
     NLDT_EACH_KERNEL(NLDT_KERNEL_POINTER)
 #undef NLDT_KERNEL_POINTER

@@ -54,8 +54,12 @@ EndNeighbours find_neighbours(std::span<const double> values, double low, double
     const std::size_t n_rows = values.size();
     constexpr double infinity = std::numeric_limits<double>::infinity();
     const Lanes none_above = Lanes{} + infinity;
-    Lanes least = none_above, greatest = -none_above, below_low = -none_above, above_low = none_above;
-    Lanes below_high = -none_above, above_high = none_above;
+    Lanes least = none_above;
+    Lanes greatest = -none_above;
+    Lanes below_low = -none_above;
+    Lanes above_low = none_above;
+    Lanes below_high = -none_above;
+    Lanes above_high = none_above;
     const auto take = [&](Lanes value) {
         least = value < least ? value : least;
         greatest = value > greatest ? value : greatest;

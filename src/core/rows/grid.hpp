@@ -17,11 +17,11 @@ struct Grid {
 
     NLDT_INLINE std::span<Number> operator[](std::size_t line) const { return {data + line * length, length}; }
 
-    // Lines without what is beyond them, for inner loops.
+    // Where a line begins, for inner loops.
     NLDT_INLINE Number *line(std::size_t line) const { return data + line * length; }
 
-    NLDT_INLINE operator Grid<const Number>() const  // NOLINT(google-explicit-constructor): as pointers do
-        requires(!std::is_const_v<Number>) {
+    // Of itself, as with pointers.
+    NLDT_INLINE operator Grid<const Number>() const requires(!std::is_const_v<Number>) {
         return {data, n_lines, length};
     }
 };

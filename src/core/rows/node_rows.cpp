@@ -12,7 +12,8 @@ std::vector<double> class_weights(const NodeRows &rows) {
 }
 
 bool goes_left(double value, double low, double high) {
-    return std::isfinite(value) & (low <= value) & (value <= high);
+    // Not &&, which would branch.
+    return std::isfinite(value) & (low <= value) & (value <= high);  // NOLINT(readability-implicit-bool-conversion)
 }
 
 void left_class_weights(const NodeRows &rows, std::span<const double> values, double low, double high,

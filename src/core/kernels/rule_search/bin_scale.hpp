@@ -35,10 +35,8 @@ class BinScale {
         for (std::size_t t = 0; t < n_terms_; ++t)
             for (std::size_t i = 0; i < sample_rows; ++i) value[i] += weights[t] * sample_terms_[t * sample_rows + i];
         std::int32_t lower[sample_rows] = {};  // how many values are
-        for (std::size_t j = 0; j < sample_rows; ++j) {
-            const float other = value[j];
+        for (const float other : value)
             for (std::size_t i = 0; i < sample_rows; ++i) lower[i] += other < value[i] ? 1 : 0;
-        }
         const auto quantile = [&](std::int32_t place) {
             float up_to[sample_rows];
             for (std::size_t i = 0; i < sample_rows; ++i) up_to[i] = lower[i] <= place ? value[i] : -infinity;

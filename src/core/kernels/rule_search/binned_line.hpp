@@ -138,7 +138,7 @@ class BinnedLine {
 
     // The interval with the greatest sum of slope times weight.
     BinSplit best_linear() {
-        for (std::size_t i = 0; i < n_bins; ++i) linear_[i] = 0.0F;
+        for (float &sum : linear_) sum = 0.0F;
         for (std::size_t c = 0; c < n_classes_; ++c)
             for (std::size_t i = 0; i < n_bins; ++i) linear_[i] += slope_[c] * left_[c * n_bins + i];
         float gain[n_bins];

@@ -105,7 +105,9 @@ class LineSearch {
     // A turn of the rule about a row near each end.
     void draw_direction(const SearchedRule &rule) {
         change_ = {};
-        float along = 0.0F, square = 0.0F, weight_square = 0.0F;
+        float along = 0.0F;
+        float square = 0.0F;
+        float weight_square = 0.0F;
         for (std::size_t t = 0; t < node_.n_terms; ++t) {
             direction_[t] = TableDraws::bell_number(random_);
             along += direction_[t] * rule.weights[t];

@@ -54,10 +54,12 @@ class NearRows {
     void set_change(const float *direction) {
         float *change = space_.change.data();
         const float *first = space_.terms.data;
-        for (std::size_t i = 0; i < count_; ++i) change[i] = direction[0] * first[i];
+        const float first_part = direction[0];
+        for (std::size_t i = 0; i < count_; ++i) change[i] = first_part * first[i];
         for (std::size_t t = 1; t < node_.n_terms; ++t) {
             const float *term = space_.terms.line(t);
-            for (std::size_t i = 0; i < count_; ++i) change[i] += direction[t] * term[i];
+            const float part = direction[t];
+            for (std::size_t i = 0; i < count_; ++i) change[i] += part * term[i];
         }
     }
 
@@ -67,7 +69,8 @@ class NearRows {
 
     void move(float by) {
         float *value = space_.value.data();
-        for (std::size_t i = 0; i < count_; ++i) value[i] += by * space_.change[i];
+        const float *change = space_.change.data();
+        for (std::size_t i = 0; i < count_; ++i) value[i] += by * change[i];
     }
 
     std::size_t count() const { return count_; }
