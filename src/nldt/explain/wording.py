@@ -13,7 +13,7 @@ from nldt.write.printed_numbers import END_DIGITS, MOST_DIGITS, format_count, fo
 
 DIGITS = 4
 NO_FLIP = "no value changes the class"
-SHARES = "Share of training weight in its leaf"
+SHARES = "Share of training rows in its leaf"
 SHARES_BY_COST = "Probability: share of rows × cost in its leaf"
 ROWS = "Training rows in its leaf"
 
