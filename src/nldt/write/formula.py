@@ -75,14 +75,25 @@ def format_name(name: str) -> str:
 
 
 def bracket(shown: str) -> str:
-    """A printed name, bracketed unless it is one word, with no digit first and no power.
+    r"""A printed name, bracketed unless it is one word, with no digit first and no power.
 
-    A bracket inside is escaped, so that the name ends where it seems to end.
+    Brackets inside that are no pairs are escaped, so that the name ends where it seems to end.
+
+    >>> print(bracket("load [kN]"), bracket("a] b"))
+    [load [kN]] [a\] b]
     """
     if WORD.fullmatch(shown):
         return shown
+    if "\\" not in shown and _has_pairs_only(shown):
+        return f"[{shown}]"
     closed = re.sub(r"(\\*)(\]|$)", lambda found: 2 * found[1] + found[2].replace("]", r"\]"), shown)
     return f"[{closed}]"
+
+
+def _has_pairs_only(shown: str) -> bool:
+    """Whether every bracket that opens closes, and none closes that did not open."""
+    depths = np.cumsum([{"[": 1, "]": -1}.get(sign, 0) for sign in shown])
+    return len(depths) == 0 or (depths.min() >= 0 and depths[-1] == 0)
 
 
 @dataclass(frozen=True)
