@@ -3,7 +3,7 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 SOURCES := pyproject.toml CMakeLists.txt README.md $(shell find src -type f ! -name '*.pyc')
-CORE := $(sort $(shell find src/core -type f))
+CORE := $(sort $(shell find src/core -name '*.?pp' -o -name '*.inc'))
 CORES := $(shell getconf _NPROCESSORS_ONLN)
 CONFIGURE = $(BIN)/cmake -G Ninja -S . -DCMAKE_BUILD_TYPE=Release -DPython_EXECUTABLE=$(abspath $(BIN)/python) \
 	-DCMAKE_MAKE_PROGRAM=$(abspath $(BIN)/ninja)
