@@ -3,6 +3,10 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 SOURCES := pyproject.toml CMakeLists.txt README.md $(shell find src -type f ! -name '*.pyc')
+CORE := $(sort $(shell find src/core -type f))
+CORES := $(shell getconf _NPROCESSORS_ONLN)
+CONFIGURE = $(BIN)/cmake -G Ninja -S . -DCMAKE_BUILD_TYPE=Release -DPython_EXECUTABLE=$(abspath $(BIN)/python) \
+	-DCMAKE_MAKE_PROGRAM=$(abspath $(BIN)/ninja)
 
 .PHONY: demo test lint bench-core bench-paper bench-search bench-ablation bench-scaling bench-tables bench-ratios bench-experiments pictures clean
 
@@ -12,10 +16,17 @@ demo: $(VENV)/.installed
 test: $(VENV)/.installed-test
 	$(BIN)/python -m pytest
 
-lint: $(VENV)/.installed-dev
+# For C++: the format and the checks of clang-format and clang-tidy 14, and no warning of the compiler. The checks look
+# at kernels once, not once for each instruction set.
+lint: $(VENV)/.installed-dev $(VENV)/.installed-lint
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check src tests benchmarks
 	$(BIN)/mypy
+	clang-format --dry-run --Werror $(CORE)
+	$(CONFIGURE) -B build/warnings -DNLDT_WERROR=ON
+	$(BIN)/cmake --build build/warnings --parallel $(CORES)
+	$(CONFIGURE) -B build/checks -DNLDT_WIDE_SETS=OFF -DCMAKE_EXPORT_COMPILE_COMMANDS=ON
+	printf '%s\n' $(filter %.cpp,$(CORE)) | xargs -n 1 -P $(CORES) clang-tidy --quiet -p build/checks
 
 # Throughput of the lower level beside the same objective in NumPy.
 bench-core: $(VENV)/.installed
@@ -70,3 +81,8 @@ $(VENV)/.installed-test: $(BIN)/python $(SOURCES)
 $(VENV)/.installed-dev: $(BIN)/python $(SOURCES)
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check '.[dev]'
 	@touch $@ $(VENV)/.installed $(VENV)/.installed-test
+
+# What the build of a package gets for itself, for `lint` to build with.
+$(VENV)/.installed-lint: $(BIN)/python pyproject.toml
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check cmake ninja nanobind
+	@touch $@

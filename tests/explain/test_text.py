@@ -29,7 +29,7 @@ def test_the_whole_text():
     rule = SplitRule([[2, -1, 0], [0, 0, 1]], [-0.5, 1.0], -INF, -0.25)
     assert str(explain(rule, [3.0, 2.0, 1.0])) == (
         "Class: bolt\n"
-        "Share of training weight in its leaf: bolt 80 %, nut 20 %\n"
+        "Share of training rows in its leaf: bolt 80 %, nut 20 %\n"
         "\n"
         "Path\n"
         "  node 0: 0.5·width²/[wall height] − mass ≥ 0.25?\n"

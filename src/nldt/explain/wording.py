@@ -9,11 +9,11 @@ import numpy as np
 
 from nldt.explain.explanation import DefinedColumn, Explanation, Flip, Step
 from nldt.write.printable import distinct
-from nldt.write.printed_numbers import END_DIGITS, MOST_DIGITS, format_number, shown_value
+from nldt.write.printed_numbers import END_DIGITS, MOST_DIGITS, format_count, format_number, shown_value
 
 DIGITS = 4
 NO_FLIP = "no value changes the class"
-SHARES = "Share of training weight in its leaf"
+SHARES = "Share of training rows in its leaf"
 SHARES_BY_COST = "Probability: share of rows × cost in its leaf"
 ROWS = "Training rows in its leaf"
 
@@ -120,7 +120,7 @@ def shown_rows(explanation: Explanation) -> dict[Any, str] | None:
     """The leaf's rows of each class, where they are not what the probabilities are shares of; None where they are."""
     if explanation.rows is None or not explanation.notes:
         return None
-    return {label: f"{count:g}" for label, count in explanation.rows.items()}
+    return {label: format_count(count) for label, count in explanation.rows.items()}
 
 
 def likeliest_first(explanation: Explanation) -> list[Any]:

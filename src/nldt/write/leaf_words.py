@@ -6,13 +6,13 @@ from collections.abc import Sequence
 
 from nldt.model.fitted_model import FittedModel
 from nldt.model.tree import FittedTree
-from nldt.write.printed_numbers import format_number
+from nldt.write.printed_numbers import format_count, format_number
 
 COST_DIGITS = 4
 MOST_COSTS = 8  # classes whose costs are told one by one
 
 NOT_COUNTED = (
-    "{what} are of rows × class weight; numbers of rows are not known: "
+    "{what} of rows × class weight; numbers of rows are not known: "
     "the model file is of version 1 and its fit had class weights."
 )
 
@@ -23,7 +23,7 @@ def leaf_words(tree: FittedTree, node: int) -> str:
     ``96.5 % of 258``; where nobody knows the rows, only the share by rows × cost: ``96.5 %``.
     """
     share = f"{100 * answer_share(tree, node):.1f} %"
-    return f"{share} of {tree.n_rows[node]:g}" if tree.is_counted else share
+    return f"{share} of {format_count(tree.n_rows[node])}" if tree.is_counted else share
 
 
 def answer_share(tree: FittedTree, node: int) -> float:
@@ -47,14 +47,14 @@ def answer_notes(model: FittedModel, labels: Sequence[str]) -> list[str]:
 def row_notes(model: FittedModel, labels: Sequence[str]) -> list[str]:
     """What a reader must know of leaves and their numbers of rows; nothing in most cases."""
     if not model.tree.is_counted:
-        return [NOT_COUNTED.format(what="Shares")]
+        return [NOT_COUNTED.format(what="Shares are")]
     return [f"{note} Shares are of rows." for note in answer_notes(model, labels)]
 
 
 def probability_notes(model: FittedModel) -> list[str]:
     """What a reader must know of probabilities, beside the notes on answers; nothing in most cases."""
     if not model.tree.is_counted:
-        return [NOT_COUNTED.format(what="Probabilities")]
+        return [NOT_COUNTED.format(what="Probabilities are shares")]
     meaning = "Probabilities are shares of a leaf's training rows × cost, not of its rows."
     return [meaning] if model.tree.has_costs else []
 

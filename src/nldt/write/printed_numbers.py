@@ -55,6 +55,15 @@ def shown_value(value: float, digits: int | None) -> float:
     return float(value) if digits is None else float(f"{value:.{digits}g}")
 
 
+def format_count(n_rows: float) -> str:
+    """A number of rows: whole ones in full, however many; a few digits of what sample weights make of others.
+
+    >>> format_count(2500000.0), format_count(60.16921)
+    ('2500000', '60.1692')
+    """
+    return f"{n_rows:.0f}" if float(n_rows).is_integer() else f"{n_rows:g}"
+
+
 def format_number(value: float, digits: int | None) -> str:
     """The same as plain text.
 

@@ -1,0 +1,17 @@
+#include "bindings/node_arrays.hpp"
+
+namespace nldt::bindings {
+
+NodeRows read_rows(Grid<const double> features, const ClassBegin &class_begin, const SampleWeight &sample_weight) {
+    const NodeRows rows = {features, numbers(class_begin), numbers(sample_weight)};
+    require(rows.sample_weight.size() == rows.n_rows(), "sample_weight must have one number a row");
+    require(rows.n_rows() > 0, "there must be at least one row");
+    require(rows.class_begin.size() >= 2 && rows.class_begin[0] == 0, "class_begin must start at 0");
+    for (std::size_t c = 0; c < rows.n_classes(); ++c)
+        require(rows.class_begin[c] <= rows.class_begin[c + 1], "class_begin must not fall");
+    require(static_cast<std::size_t>(rows.class_begin.back()) == rows.n_rows(),
+            "class_begin must end at the number of rows");
+    return rows;
+}
+
+}  // namespace nldt::bindings

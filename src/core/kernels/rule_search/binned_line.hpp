@@ -1,0 +1,188 @@
+// Class weights in the bins of a line, and the best of the splits at the bins' ends. For kernels.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+
+#include "criterion/split_scores.hpp"
+#include "isa/float_block.hpp"
+#include "kernels/rule_search/search_node.hpp"
+
+namespace nldt::NLDT_KERNELS {
+
+namespace {
+
+constexpr std::size_t n_bins = 128;
+constexpr std::size_t bin_lanes = 16;
+constexpr std::size_t bin_steps = n_bins / bin_lanes;
+
+// Neighbouring bins stand one below the other, in columns of eight: sums and maxima along the line run down all
+// columns at once, then over the columns.
+constexpr std::int32_t slot_of(std::int32_t bin) { return ((bin & 7) << 4) | (bin >> 3); }
+constexpr std::int32_t bin_of(std::int32_t slot) {
+    return (slot % static_cast<std::int32_t>(bin_lanes)) * static_cast<std::int32_t>(bin_steps) +
+           slot / static_cast<std::int32_t>(bin_lanes);
+}
+
+struct BinSplit {
+    std::int32_t begin = 0;  // first bin inside
+    std::int32_t end = 0;    // first bin after it
+    float score = -1e30F;
+};
+
+template <class Policy>
+class BinnedLine {
+  public:
+    explicit BinnedLine(const SearchNode &node)
+        : parent_(node.parent.data()),
+          n_classes_(node.n_classes),
+          total_(node.total),
+          left_(n_classes_ * n_bins),
+          inside_(n_classes_),
+          slope_(n_classes_) {
+        for (std::size_t i = 0; i < n_bins; ++i) bin_[i] = bin_of(static_cast<std::int32_t>(i));
+    }
+
+    // By class and slot: first the weight in each bin, then, once summed, that of all bins up to it.
+    float *left(std::size_t c) { return left_.data() + c * n_bins; }
+
+    void sum() {
+        for (std::size_t c = 0; c < n_classes_; ++c) sum_along(left(c));
+    }
+
+    // The half-space with the highest score: bins before `end` are inside.
+    BinSplit best_half_space() {
+        score_splits<Policy, n_bins>(left_.data(), n_bins, parent_, n_classes_, total_, score_);
+        const float highest = highest_of<n_bins>(score_);
+        return {0, first_bin(score_, highest) + 1, highest};
+    }
+
+    // A local optimum of repeated linearisation, from every class against the rest and its complement; a start whose
+    // first interval scores less than `promising` is not followed.
+    BinSplit best_interval(float promising) {
+        BinSplit best;
+        for (std::size_t c = 0; c < n_classes_; ++c)
+            for (const float sign : {1.0F, -1.0F}) {
+                if (n_classes_ == 2 && c == 1) break;  // the second class is the first one's complement
+                const float rest = total_ - parent_[c];
+                if (parent_[c] <= 0.0F || rest <= 0.0F) continue;
+                for (std::size_t k = 0; k < n_classes_; ++k) slope_[k] = k == c ? sign / parent_[c] : -sign / rest;
+                BinSplit found = best_linear();
+                measure(found);
+                if (found.score > promising) found = ascend(found);
+                if (found.score > best.score) best = found;
+            }
+        return best;
+    }
+
+    // Whether there is weight before and after an interval.
+    bool parts(const BinSplit &split) const {
+        if (split.begin >= split.end) return false;
+        float before = 0.0F;
+        float up_to = 0.0F;
+        for (std::size_t c = 0; c < n_classes_; ++c) {
+            before += split.begin > 0 ? left_[c * n_bins + slot_of(split.begin - 1)] : 0.0F;
+            up_to += left_[c * n_bins + slot_of(split.end - 1)];
+        }
+        return before > 0.0F && up_to < total_;
+    }
+
+  private:
+    static void sum_along(float *values) {
+        for (std::size_t s = 1; s < bin_steps; ++s)
+            for (std::size_t l = 0; l < bin_lanes; ++l) values[s * bin_lanes + l] += values[(s - 1) * bin_lanes + l];
+        float before[bin_lanes];
+        float sum = 0.0F;
+        for (std::size_t l = 0; l < bin_lanes; ++l) {
+            before[l] = sum;
+            sum += values[(bin_steps - 1) * bin_lanes + l];
+        }
+        for (std::size_t s = 0; s < bin_steps; ++s)
+            for (std::size_t l = 0; l < bin_lanes; ++l) values[s * bin_lanes + l] += before[l];
+    }
+
+    // The first bin with the value.
+    std::int32_t first_bin(const float *values, float value) const {
+        std::int32_t first = n_bins;
+        for (std::size_t i = 0; i < n_bins; ++i) {
+            const std::int32_t bin = values[i] == value ? bin_[i] : static_cast<std::int32_t>(n_bins);
+            first = bin < first ? bin : first;
+        }
+        return first;
+    }
+
+    // How much higher each sum along the line is than the lowest of those before it, the empty one among them.
+    void gains(float *gain) const {
+        float lowest_above[n_bins];  // of the sums in the column up to a bin
+        for (std::size_t l = 0; l < bin_lanes; ++l) lowest_above[l] = linear_[l];
+        for (std::size_t s = 1; s < bin_steps; ++s)
+            for (std::size_t l = 0; l < bin_lanes; ++l) {
+                const float above = lowest_above[(s - 1) * bin_lanes + l];
+                const float value = linear_[s * bin_lanes + l];
+                lowest_above[s * bin_lanes + l] = value < above ? value : above;
+            }
+        float before[bin_lanes];  // the lowest sum in earlier columns
+        float lowest = 0.0F;
+        for (std::size_t l = 0; l < bin_lanes; ++l) {
+            before[l] = lowest;
+            const float value = lowest_above[(bin_steps - 1) * bin_lanes + l];
+            lowest = value < lowest ? value : lowest;
+        }
+        for (std::size_t l = 0; l < bin_lanes; ++l) gain[l] = linear_[l] - before[l];
+        for (std::size_t s = 1; s < bin_steps; ++s)
+            for (std::size_t l = 0; l < bin_lanes; ++l) {
+                const float above = lowest_above[(s - 1) * bin_lanes + l];
+                gain[s * bin_lanes + l] = linear_[s * bin_lanes + l] - (above < before[l] ? above : before[l]);
+            }
+    }
+
+    // The interval with the greatest sum of slope times weight.
+    BinSplit best_linear() {
+        for (float &sum : linear_) sum = 0.0F;
+        for (std::size_t c = 0; c < n_classes_; ++c)
+            for (std::size_t i = 0; i < n_bins; ++i) linear_[i] += slope_[c] * left_[c * n_bins + i];
+        float gain[n_bins];
+        gains(gain);
+        const std::int32_t last = first_bin(gain, highest_of<n_bins>(gain));
+        // The interval starts after the lowest sum before its last bin, or at the start of the line.
+        for (std::size_t i = 0; i < n_bins; ++i) gain[i] = bin_[i] < last ? -linear_[i] : -1e30F;
+        const float deepest = highest_of<n_bins>(gain);
+        const std::int32_t first = deepest > 0.0F ? first_bin(gain, deepest) : -1;
+        return {first + 1, last + 1, 0.0F};
+    }
+
+    void measure(BinSplit &split) {
+        for (std::size_t c = 0; c < n_classes_; ++c) {
+            const float *sums = left_.data() + c * n_bins;
+            inside_[c] = sums[slot_of(split.end - 1)] - (split.begin > 0 ? sums[slot_of(split.begin - 1)] : 0.0F);
+        }
+        const auto sums = sum_split<Policy>(inside_.data(), parent_, n_classes_);
+        split.score = Policy::score(sums.left, sums.left_sum, total_ - sums.left, sums.right_sum);
+        for (std::size_t c = 0; c < n_classes_; ++c)
+            slope_[c] = Policy::score_slope(inside_[c], sums.left, sums.left_sum) -
+                        Policy::score_slope(parent_[c] - inside_[c], total_ - sums.left, sums.right_sum);
+    }
+
+    // From an interval that has just been measured.
+    BinSplit ascend(BinSplit split) {
+        for (;;) {
+            BinSplit next = best_linear();
+            if (next.begin == split.begin && next.end == split.end) return split;
+            measure(next);
+            if (!(next.score > split.score)) return split;
+            split = next;
+        }
+    }
+
+    const float *parent_;
+    const std::size_t n_classes_;
+    const float total_;
+    Floats left_, inside_, slope_;
+    alignas(64) std::int32_t bin_[n_bins];
+    alignas(64) float score_[n_bins];
+    alignas(64) float linear_[n_bins];
+};
+
+}  // namespace
+
+}  // namespace nldt::NLDT_KERNELS

@@ -1,0 +1,133 @@
+#include "solve/curve_solver.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <numeric>
+#include <vector>
+
+#include "line/line_splits.hpp"
+#include "solve/logistic_curve.hpp"
+#include "solve/share_bins.hpp"
+#include "solve/standard_terms.hpp"
+
+namespace nldt {
+
+namespace {
+
+class CurveSolver {
+  public:
+    CurveSolver(const Batch &batch, const CurveSettings &settings, const CurveSolutions &solutions)
+        : batch_(batch),
+          rows_(batch.rows),
+          settings_(settings),
+          solutions_(solutions),
+          line_(rows_, batch.criterion),
+          terms_(rows_, line_.total(), batch.kernels),
+          curve_(settings.precision, batch.kernels),
+          bins_(rows_, line_.parent(), batch.criterion),
+          target_(rows_.n_rows()),
+          values_(rows_.n_rows()),
+          left_(rows_.n_classes()) {}
+
+    bool read(std::size_t structure) {
+        solutions_.bits[structure] = infinity;
+        std::ranges::fill(solutions_.side_bits[structure], 0.0);
+        return read_group(structure) && terms_.read(batch_.structures, structure);
+    }
+
+    void solve(std::size_t structure, const RuleWriter &writer) {
+        terms_.take_logarithm();
+        curve_.fit({terms_.standard(), target_, rows_.sample_weight});
+        if (std::isfinite(curve_.bits())) write_rule(structure, writer);
+    }
+
+  private:
+    using Group = std::span<const std::uint8_t>;
+
+    bool read_group(std::size_t structure);
+    std::vector<double> rule_weights() const;
+    LineSplit find_end(Group group, const std::vector<double> &weights);
+    LineSplit quick_end(Group group, const std::vector<double> &weights);
+    void write_rule(std::size_t structure, const RuleWriter &writer);
+
+    const Batch &batch_;
+    const NodeRows &rows_;
+    const CurveSettings &settings_;
+    const CurveSolutions &solutions_;
+    LineSplits line_;
+    StandardTerms terms_;
+    LogisticCurve curve_;
+    ShareBins bins_;
+    std::vector<double> target_, values_, left_;
+};
+
+// Which rows belong to the group; false where all of them do, or none.
+bool CurveSolver::read_group(std::size_t structure) {
+    const Group group = settings_.group[structure];
+    double inside = 0.0;
+    double outside = 0.0;
+    for (std::size_t c = 0; c < rows_.n_classes(); ++c) {
+        (group[c] != 0 ? inside : outside) += line_.parent()[c];
+        std::ranges::fill(rows_.class_rows(c).of(std::span(target_)), group[c] != 0 ? 1.0 : 0.0);
+    }
+    return inside > 0.0 && outside > 0.0;
+}
+
+// The largest is 1, so that a rule reads as "not above". A single term ranks the rows as its logarithm does.
+std::vector<double> CurveSolver::rule_weights() const {
+    std::vector<double> weights(terms_.count());
+    double largest = 0.0;
+    for (std::size_t t = 0; t < weights.size(); ++t) {
+        weights[t] = curve_.weights()[t] / terms_.deviation(t);
+        if (std::abs(weights[t]) > std::abs(largest)) largest = weights[t];
+    }
+    for (double &weight : weights) weight /= largest;
+    return weights;
+}
+
+LineSplit CurveSolver::find_end(Group group, const std::vector<double> &weights) {
+    if (settings_.effort == Effort::quick) {
+        const LineSplit split = quick_end(group, weights);
+        if (std::isfinite(split.high)) return split;
+    }
+    if (!line_.sort(values_, terms_.slack(weights))) return {};
+    line_.blend(values_, curve_.shares(), group);
+    return line_.best_half_space();
+}
+
+// Between two bins of shares. Ends at infinity where the rows of two bins can't be parted by their values.
+LineSplit CurveSolver::quick_end(Group group, const std::vector<double> &weights) {
+    const double slope = std::inner_product(weights.begin(), weights.end(), curve_.weights().begin(), 0.0);
+    bins_.fill(curve_.shares(), slope < 0.0);
+    const std::size_t best = bins_.best(curve_.shares(), group);
+    double inside = -infinity;
+    double outside = infinity;
+    for (std::size_t i = 0; i < rows_.n_rows(); ++i) {
+        inside = bins_.bin(i) <= best ? std::max(inside, values_[i]) : inside;
+        outside = bins_.bin(i) > best ? std::min(outside, values_[i]) : outside;
+    }
+    const bool parts = inside < outside && std::isfinite(inside) && std::isfinite(outside);
+    return {-infinity, parts ? end_above(inside, outside) : infinity, 0.0, 0.0};
+}
+
+void CurveSolver::write_rule(std::size_t structure, const RuleWriter &writer) {
+    const std::vector<double> weights = rule_weights();
+    if (!std::ranges::all_of(weights, [](double weight) { return std::isfinite(weight); })) return;
+    terms_.terms().combine(weights, values_);
+    const LineSplit split = find_end(settings_.group[structure], weights);
+    if (!std::isfinite(split.high)) return;
+    left_class_weights(rows_, values_, -infinity, split.high, left_);
+    writer.write(structure, terms_.terms(), weights, split, left_);
+    solutions_.bits[structure] = curve_.bits();
+    const std::span<double> side_bits = solutions_.side_bits[structure];
+    for (std::size_t i = 0; i < rows_.n_rows(); ++i)
+        side_bits[values_[i] <= split.high ? 0 : 1] += curve_.row_bits()[i];
+}
+
+}  // namespace
+
+void fit_curves(const Batch &batch, const CurveSettings &settings, const CurveSolutions &solutions) {
+    solve_batch<CurveSolver>(batch, settings, solutions);
+}
+
+}  // namespace nldt

@@ -1,0 +1,178 @@
+#include "solve/direction_solver.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <vector>
+
+#include "line/line_splits.hpp"
+#include "rows/term_table.hpp"
+#include "solve/class_moments.hpp"
+#include "solve/rule_search_memory.hpp"
+#include "solve/standard_terms.hpp"
+
+namespace nldt {
+
+namespace {
+
+// A direction in the space of standardised terms, and the ends of a band along it.
+struct Best {
+    std::vector<double> direction;  // none: no rule
+    double low = -infinity;
+    double high = infinity;
+};
+
+class DirectionSolver {
+  public:
+    DirectionSolver(const Batch &batch, const DirectionSettings &settings, const DirectionSolutions &)
+        : batch_(batch),
+          rows_(batch.rows),
+          settings_(settings),
+          storage_(rows_),
+          line_(rows_, batch.criterion),
+          terms_(rows_, line_.total(), batch.kernels),
+          moments_(rows_, line_.parent(), line_.total(), batch.kernels),
+          values_(rows_.n_rows()),
+          left_(rows_.n_classes()) {
+        for (const double weight : rows_.sample_weight) whole_weights_ &= weight == std::floor(weight);
+        whole_weights_ &= line_.total() < 0x1p52;
+    }
+
+    bool read(std::size_t structure) { return terms_.read(batch_.structures, structure); }
+
+    void solve(std::size_t structure, const RuleWriter &writer) {
+        bool with_band = true;
+        if (terms_.count() == 1)
+            best_ = {Best{{1.0}}, Best{{1.0}}};
+        else
+            with_band = search(settings_.seed[structure]);
+        for (std::size_t kind = 0; kind < (with_band ? n_rule_kinds : 1); ++kind)
+            write_rule(structure * n_rule_kinds + kind, static_cast<RuleKind>(kind), writer);
+    }
+
+  private:
+    bool search(std::uint64_t seed);
+    void keep(const FoundRule &rule, Best &best) const;
+    void write_rule(std::size_t rule, RuleKind kind, const RuleWriter &writer);
+    LineSplit find_ends(RuleKind kind, double low, double high, const std::vector<double> &weights);
+    LineSplit centre_ends(RuleKind kind, double low, double high) const;
+    void weigh_left(const LineSplit &split);
+
+    const Batch &batch_;
+    const NodeRows &rows_;
+    const DirectionSettings &settings_;
+    TermTableStorage storage_;
+    LineSplits line_;
+    StandardTerms terms_;
+    ClassMoments moments_;
+    bool whole_weights_ = true;
+    RuleSearchMemory memory_;
+    std::vector<float> found_weights_;
+    std::vector<double> values_, left_;
+    std::array<Best, n_rule_kinds> best_;
+};
+
+// How the effort is shared; measured by benchmarks/lower_levels.py.
+RuleSearchSettings share_effort(std::size_t steps) {
+    RuleSearchSettings settings;
+    settings.dipole_looks = steps / 2;
+    settings.random_looks = steps;
+    settings.starts = steps > 0 ? 4 : 1;
+    settings.turns = (2 * steps + 2) / 3;
+    settings.steps = steps;
+    settings.final_steps = 3 * steps;
+    return settings;
+}
+
+// Whether there is a band that is better than the half-space.
+bool DirectionSolver::search(std::uint64_t seed) {
+    const std::size_t k = terms_.count();
+    moments_.whiten(terms_.standard());
+    const TermTable table = storage_.fill(terms_.standard());
+    const std::vector<float> directions = moments_.first_directions();
+    RuleSearchSettings settings = share_effort(settings_.steps);
+    settings.criterion = batch_.criterion;
+    settings.seed = seed;
+    found_weights_.resize(n_rule_kinds * k);
+    std::array<FoundRule, n_rule_kinds> found;
+    for (std::size_t kind = 0; kind < n_rule_kinds; ++kind) found[kind].weights = {found_weights_.data() + kind * k, k};
+    batch_.kernels.search_rules(table, settings, {directions.data(), directions.size() / k, k}, memory_.prepare(table),
+                                found);
+    best_ = {};
+    for (std::size_t kind = 0; kind < n_rule_kinds; ++kind)
+        if (found[kind].any) keep(found[kind], best_[kind]);
+    return found[1].any && found[1].impurity < found[0].impurity;
+}
+
+void DirectionSolver::keep(const FoundRule &rule, Best &best) const {
+    best.direction.assign(rule.weights.begin(), rule.weights.end());
+    moments_.unwhiten(best.direction);
+    double centre = 0.0;
+    for (std::size_t t = 0; t < terms_.count(); ++t) centre += best.direction[t] * terms_.mean(t) / terms_.deviation(t);
+    best.low = rule.low + centre;
+    best.high = rule.high + centre;
+}
+
+// The exact ends along the best direction, in float64.
+void DirectionSolver::write_rule(std::size_t rule, RuleKind kind, const RuleWriter &writer) {
+    const Best &best = best_[static_cast<std::size_t>(kind)];
+    std::vector<double> weights(best.direction.size());
+    double largest = 0.0;
+    for (std::size_t t = 0; t < weights.size(); ++t) {
+        weights[t] = best.direction[t] / terms_.deviation(t);
+        largest = std::max(largest, std::abs(weights[t]));
+    }
+    if (!(largest > 0.0) || !std::isfinite(largest)) return;
+    for (double &weight : weights) weight /= largest;
+    terms_.terms().combine(weights, values_);
+    const LineSplit split = find_ends(kind, best.low / largest, best.high / largest, weights);
+    if (!std::isfinite(split.high)) return;
+    weigh_left(split);
+    writer.write(rule, terms_.terms(), weights, split, left_);
+}
+
+// The exact ends along a direction, whose values are known.
+LineSplit DirectionSolver::find_ends(RuleKind kind, double low, double high, const std::vector<double> &weights) {
+    if (settings_.effort == Effort::quick && terms_.count() > 1) {
+        const LineSplit split = centre_ends(kind, low, high);
+        if (std::isfinite(split.high)) return split;
+    }
+    if (!line_.sort(values_, terms_.slack(weights))) return {};
+    return kind == RuleKind::half_space ? line_.best_half_space() : line_.best_band(settings_.effort);
+}
+
+// Moves the ends of a rule to the middle of their gaps. Ends at infinity where nothing lies beyond one.
+LineSplit DirectionSolver::centre_ends(RuleKind kind, double low, double high) const {
+    const EndNeighbours next = batch_.kernels.find_neighbours(values_, low, high);
+    const double spread = next.greatest - next.least;
+    const bool band = kind == RuleKind::band;
+    const bool parts = std::isfinite(next.below_high) && std::isfinite(next.above_high) &&
+                       (!band || (std::isfinite(next.below_low) && next.above_low <= next.below_high));
+    if (!parts || !std::isfinite(spread)) return {};
+    const double upper_gap = (next.above_high - next.below_high) / spread;
+    const double upper = end_above(next.below_high, next.above_high);
+    if (!band) return {-infinity, upper, 0.0, upper_gap};
+    const double lower_gap = (next.above_low - next.below_low) / spread;
+    return {end_below(next.below_low, next.above_low), upper, 0.0, std::min(lower_gap, upper_gap)};
+}
+
+// Sums of whole numbers are exact in any order; others are added up in the rows' order, as everywhere.
+void DirectionSolver::weigh_left(const LineSplit &split) {
+    if (!whole_weights_) {
+        left_class_weights(rows_, values_, split.low, split.high, left_);
+        return;
+    }
+    for (std::size_t c = 0; c < rows_.n_classes(); ++c) {
+        const RowRange rows = rows_.class_rows(c);
+        left_[c] = batch_.kernels.sum_inside(rows.of(std::span<const double>(values_)), rows.of(rows_.sample_weight),
+                                             split.low, split.high);
+    }
+}
+
+}  // namespace
+
+void solve_directions(const Batch &batch, const DirectionSettings &settings, const DirectionSolutions &solutions) {
+    solve_batch<DirectionSolver>(batch, settings, solutions);
+}
+
+}  // namespace nldt
