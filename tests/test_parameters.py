@@ -9,7 +9,8 @@ import pytest
 from quick_models import fingerprint, quick, tangled
 
 from nldt import FastSearch, InputError, NLDTClassifier, PaperSearch
-from nldt.estimators.growing import IMPURITY_LIMIT, PRUNE_TOLERANCE
+from nldt.estimators.growing import PRUNE_TOLERANCE
+from nldt.impurity import PURE_ENOUGH
 from nldt.parameters import CLASSIFIER_PARAMETERS
 from nldt.search.fast.search import FAST_SEARCH_PARAMETERS
 from nldt.search.paper.search import PAPER_SEARCH_PARAMETERS
@@ -223,4 +224,4 @@ def test_tree_has_the_numbers_of_the_supplement():
     classifier = NLDTClassifier()
     assert (classifier.max_terms, classifier.max_depth, classifier.min_samples_split) == (3, 5, 10)
     assert classifier.exponents == (-3, -2, -1, 0, 1, 2, 3)
-    assert (classifier.criterion, IMPURITY_LIMIT["gini"], PRUNE_TOLERANCE) == ("gini", 0.05, 0.03)
+    assert (classifier.criterion, PURE_ENOUGH["gini"], PRUNE_TOLERANCE) == ("gini", 0.05, 0.03)

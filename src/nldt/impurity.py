@@ -30,6 +30,9 @@ def entropy(class_mass: Floats) -> Floats:
 
 
 CRITERIA = {"gini": gini, "entropy": entropy}
+# Of the paper's search, for rules and for leaves (supplement, "Parameter Setting for Inducing a Non-linear Decision
+# Tree"). That of entropy stands for the same purity as that of gini: two classes of which one has a share of 2.6 %.
+PURE_ENOUGH = {"gini": 0.05, "entropy": 0.17}
 
 
 def impurity(class_mass: Floats, criterion: str) -> Floats:

@@ -11,7 +11,6 @@ import subprocess
 from pathlib import Path
 
 import pytest
-
 from programs import need
 
 CORE = Path(__file__).parents[2] / "src" / "core"

@@ -11,6 +11,9 @@ from hypothesis import strategies as st
 from node_data import same_bits
 
 from nldt.data.training_rows import TrainingRows
+from nldt.model.target import Classes
+
+CLASSES = Classes(np.arange(3), np.array([1.0, 0.5, 3.0]))
 
 some = settings(max_examples=100, deadline=None)
 
@@ -26,7 +29,7 @@ def labelled_tables(draw):
 
 
 def canonical(X, class_index, weight):
-    return TrainingRows.canonical(X, class_index, weight, np.array([1.0, 0.5, 3.0]))
+    return TrainingRows.canonical(X, class_index, weight, CLASSES)
 
 
 @some
@@ -37,13 +40,11 @@ def test_rows_are_sorted_by_class_and_features_and_equal_ones_merged(case):
     for row, label, amount in zip(X.tolist(), class_index.tolist(), weight.tolist(), strict=True):
         weights[label, *(value + 0.0 for value in row)] += amount
     rows = canonical(X, class_index, weight)
-    found = [(label, *row) for label, row in zip(rows.class_index.tolist(), rows.X.tolist(), strict=True)]
+    found = [(label, *row) for label, row in zip(rows.values.tolist(), rows.X.tolist(), strict=True)]
     assert found == sorted(weights)
     assert not np.signbit(rows.X[rows.X == 0.0]).any()
     assert rows.evidence.tolist() == [weights[row] for row in sorted(weights)]
-    assert rows.mass.tolist() == [weights[row] * [1.0, 0.5, 3.0][row[0]] for row in sorted(weights)]
-    assert rows.class_evidence.tolist() == np.bincount(class_index, weight, 3).tolist()
-    assert rows.class_mass.tolist() == (np.bincount(class_index, weight, 3) * [1.0, 0.5, 3.0]).tolist()
+    assert rows.sums.tolist() == np.bincount(class_index, weight, 3).tolist()
     assert len(rows) == rows.columns.table.shape[1]  # a row that was merged takes no memory
     assert same_bits(rows.extremes, np.array([X.min(axis=0), X.max(axis=0)]) + 0.0)
 
@@ -53,7 +54,7 @@ def test_rows_are_sorted_by_class_and_features_and_equal_ones_merged(case):
 def test_the_order_of_the_rows_does_not_matter(case, seed):
     order = np.random.default_rng(seed).permutation(len(case[0]))
     one, other = canonical(*case), canonical(*(array[order] for array in case))
-    for name in ("X", "class_index", "evidence", "mass", "class_begin", "class_evidence", "class_mass", "extremes"):
+    for name in ("X", "values", "evidence", "sums", "extremes"):
         assert same_bits(np.asarray(getattr(one, name), float), np.asarray(getattr(other, name), float))
 
 
@@ -65,7 +66,7 @@ def test_equal_rows_add_their_evidence_in_the_order_given(case):
     weights = defaultdict(list)
     for row, label, amount in zip((X + 0.0).tolist(), class_index.tolist(), weight.tolist(), strict=True):
         weights[label, *row].append(amount)
-    found = TrainingRows.canonical(X, class_index, weight, np.ones(3)).evidence
+    found = TrainingRows.canonical(X, class_index, weight, CLASSES).evidence
     assert same_bits(found, np.array([np.add.reduceat(weights[row], [0])[0] for row in sorted(weights)]))
 
 

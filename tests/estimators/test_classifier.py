@@ -96,7 +96,7 @@ def test_equal_class_weights_are_none():
     assert plain.rules_ == weighted.rules_
     assert plain.tree_.evidence.tolist() == weighted.tree_.evidence.tolist()
     assert (4 * plain.tree_.mass).tolist() == weighted.tree_.mass.tolist()
-    assert not weighted.tree_.has_costs
+    assert not weighted.model_.target.has_costs
 
 
 def test_balanced_class_weight_gives_every_class_the_same_mass():

@@ -332,24 +332,26 @@ def test_damaged_model_is_refused_or_usable(data, document, folder):
         (("columns",), [{"kind": "sine", "feature": j} for j in range(3)]),
         (("columns",), [{"feature": j} for j in range(3)]),
         (("columns",), [{"kind": "shifted", "feature": j, "minimum": 0.0, "span": j} for j in range(3)]),
-        (("cost",), [1.0, 1.0]),
-        (("cost",), [1.0, 1.0, -1.0]),
-        (("cost",), [0.0, 0.0, 0.0]),
-        (("is_counted",), 1),
+        (("target", "cost"), [1.0, 1.0]),
+        (("target", "cost"), [1.0, 1.0, -1.0]),
+        (("target", "cost"), [0.0, 0.0, 0.0]),
+        (("target", "is_counted"), 1),
+        (("target", "kind"), "numbers"),
+        (("target",), {}),
         (("criterion",), "ginni"),
         (("digits",), "many"),
         (("digits",), 0),
         (("digits",), True),
-        (("classes", "values"), [0, 1, 1]),
-        (("classes", "values"), [0, 1, 2.5]),
-        (("classes", "values"), [[0], [1], [2]]),
-        (("classes", "dtype"), "<i8,<i8"),
-        (("classes", "dtype"), "|S1"),
+        (("target", "values"), [0, 1, 1]),
+        (("target", "values"), [0, 1, 2.5]),
+        (("target", "values"), [[0], [1], [2]]),
+        (("target", "dtype"), "<i8,<i8"),
+        (("target", "dtype"), "|S1"),
         (("nodes", 0, "split", "left"), 2),
         (("nodes", 0, "split", "right"), 1),
         (("nodes", 0, "split", "right"), True),
-        (("nodes", 0, "evidence"), [1.0, 1.0, 1.0]),
-        (("nodes", 1, "evidence"), [-1.0, 1.0, 1.0]),
+        (("nodes", 0, "sums"), [1.0, 1.0, 1.0]),
+        (("nodes", 1, "sums"), [-1.0, 1.0, 1.0]),
         (("nodes", 0, "split", "rule", "terms"), []),
         (("nodes", 0, "split", "rule", "terms", 0, "exponents"), {}),
         (("nodes", 0, "split", "rule", "terms", 0, "exponents"), {"-1": 1}),
@@ -390,13 +392,13 @@ def test_a_damaged_column_is_refused(folder, tangled_rows):
 
 
 def test_nodes_out_of_order_are_refused(folder):
-    leaf = {"evidence": [1.0, 1.0]}
+    leaf = {"sums": [1.0, 1.0]}
     rule = {"terms": [{"weight": 1.0, "exponents": {"0": 1}}], "low": None, "high": 1.0}
     content = json.loads(quick(max_depth=1).fit(*tangled(40, n_classes=2)).to_json())
     content["pruned_at"] = []
     content["nodes"] = [
-        {"evidence": [3.0, 3.0], "split": {"rule": rule, "left": 1, "right": 3, "front": []}},
-        {"evidence": [2.0, 2.0], "split": {"rule": rule, "left": 2, "right": 4, "front": []}},
+        {"sums": [3.0, 3.0], "split": {"rule": rule, "left": 1, "right": 3, "front": []}},
+        {"sums": [2.0, 2.0], "split": {"rule": rule, "left": 2, "right": 4, "front": []}},
         leaf,
         leaf,
         leaf,

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -48,7 +49,8 @@ def made_model(
     """A tree with names; its basis is that of its rules."""
     basis = next((rule.basis for rule in tree.conditional_rules), Basis.as_is(len(names)))
     labels = np.array(classes, dtype=object if isinstance(classes[0], str) else None)
-    return FittedModel(tree, tuple(names), labels, basis, digits=digits, **others)
+    named = replace(tree, target=replace(tree.classes, values=labels))
+    return FittedModel(named, tuple(names), basis, digits=digits, **others)
 
 
 def shifted_basis(minimum: Sequence[float], span: Sequence[float]) -> Basis:

@@ -8,6 +8,7 @@ import numpy as np
 from hypothesis import strategies as st
 
 from nldt.data.columns import Columns
+from nldt.model.target import Classes
 from nldt.progress import Deadline, SilentMonitor
 from nldt.search.fast.selection import coefficient_bits, structure_bits
 from nldt.search.structures import Structures, structure_space
@@ -38,11 +39,12 @@ def node_task(rows, chosen=None, **changes):
     chosen = space(len(rows.features), divisible=bool((rows.features > 0).all())) if chosen is None else chosen
     of_settings = {field.name for field in fields(FitSettings)} & set(changes)
     settings = FitSettings(space=chosen, **{name: changes.pop(name) for name in of_settings})
-    costs = np.ones(len(rows.class_begin) - 1)
-    given = {"class_cost": costs, "path": "root", "monitor": SilentMonitor(), "deadline": Deadline(None)} | changes
+    counts = np.diff(rows.class_begin)
+    classes = Classes.alike(np.arange(len(counts)))
+    given = {"target": classes, "path": "root", "monitor": SilentMonitor(), "deadline": Deadline(None)} | changes
     return NodeTask(
         columns=Columns(rows.features),
-        class_begin=rows.class_begin,
+        values=np.repeat(np.arange(len(counts)), counts),
         evidence=rows.sample_weight,
         settings=settings,
         **given,

@@ -10,6 +10,7 @@ from node_data import node, overlapping
 from upper_level import node_task
 
 from nldt import FastSearch, NLDTClassifier, SplitRule
+from nldt.model.target import Classes
 from nldt.search import operators
 from nldt.search.fast import sampling
 
@@ -97,7 +98,7 @@ def test_all_measures_come_from_mass():
 
 def test_costs_multiply_evidence_where_mass_is_asked_for():
     rows = node([[[1.0], [2.0]], [[3.0]]], sample_weight=[1.0, 2.0, 4.0])
-    task = node_task(rows, class_cost=np.array([3.0, 0.5]), evidence_per_mass=0.25)
+    task = node_task(rows, target=Classes(np.arange(2), np.array([3.0, 0.5])), evidence_per_mass=0.25)
     assert task.evidence.tolist() == [1.0, 2.0, 4.0]
     assert task.mass.tolist() == [3.0, 6.0, 2.0]
     assert task.in_rows().class_mass.tolist() == [2.25, 0.5]
@@ -108,7 +109,7 @@ def test_what_a_tree_shares_is_apart_from_what_a_node_has_and_neither_changes():
     with pytest.raises(FrozenInstanceError):
         task.settings.seed = 1
     with pytest.raises(TypeError):
-        type(task)(task.columns, task.class_begin, task.evidence, "root", task.settings)
+        type(task)(task.columns, task.values, task.evidence, "root", task.settings)
     with pytest.raises(TypeError):
         type(task.settings)(task.settings.space)
 

@@ -16,7 +16,7 @@ from upper_level import node_task
 from watched_backend import WatchedBackend
 
 from nldt import FastSearch, NLDTClassifier, progress
-from nldt.estimators.training_set import read_training_set
+from nldt.estimators.training_set import read_class_rows
 from nldt.progress import Deadline
 from nldt.search.fast import archive
 from nldt.search.fast import search as fast_search
@@ -167,9 +167,9 @@ def test_the_root_gets_a_rule_whatever_the_time(monkeypatch, questions):
 def test_a_share_of_the_time_that_reading_takes_is_kept_for_the_end(monkeypatch, clock, limit, complete):
     def slowly(*arguments):
         clock.now += 10.0
-        return read_training_set(*arguments)
+        return read_class_rows(*arguments)
 
-    monkeypatch.setattr("nldt.estimators.classifier.read_training_set", slowly)
+    monkeypatch.setattr("nldt.estimators.classifier.read_class_rows", slowly)
     X, y = tangled(100)
     classifier = NLDTClassifier(search=SEARCH, time_limit=limit, random_state=0)
     with warnings.catch_warnings():

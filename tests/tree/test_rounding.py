@@ -15,6 +15,7 @@ from nldt import SplitRule
 from nldt.data.training_rows import TrainingRows
 from nldt.decimals import significant_digits
 from nldt.model.basis import Basis
+from nldt.model.target import Classes
 from nldt.tree import node_split, rounding
 from nldt.tree.node_split import NodeSplit, split_impurity, weighted_sum
 from nldt.tree.rounding import cost, round_rule
@@ -28,7 +29,7 @@ CASES = settings(max_examples=60, database=None)
 def rows_of(X, y, weight=None, n_classes=None) -> TrainingRows:
     X, y = np.asarray(X, dtype=np.float64), np.asarray(y, dtype=np.int64)
     weight = np.ones(len(X)) if weight is None else np.asarray(weight, dtype=np.float64)
-    return TrainingRows.of(X, y, weight, np.ones(n_classes or int(y.max()) + 1))
+    return TrainingRows.of(X, y, weight, Classes.alike(np.arange(n_classes or int(y.max()) + 1)))
 
 
 @st.composite
@@ -113,7 +114,7 @@ def test_rounding_twice_is_rounding_once(node):
 def test_the_order_of_rows_does_not_matter(node, seed):
     rule, rows, criterion = node
     order = np.random.default_rng(seed).permutation(len(rows))
-    mixed = rows_of(rows.X[order], rows.class_index[order], rows.evidence[order], rows.n_classes)
+    mixed = rows_of(rows.X[order], rows.values[order], rows.evidence[order], rows.target.n_sums)
     assert round_rule(rule, mixed, criterion) == round_rule(rule, rows, criterion)
 
 
@@ -122,7 +123,7 @@ def test_the_order_of_rows_does_not_matter(node, seed):
 def test_a_weight_is_so_many_rows(node):
     rule, rows, criterion = node
     times = rows.evidence.astype(int)
-    repeated = rows_of(np.repeat(rows.X, times, axis=0), np.repeat(rows.class_index, times), None, rows.n_classes)
+    repeated = rows_of(np.repeat(rows.X, times, axis=0), np.repeat(rows.values, times), None, rows.target.n_sums)
     assert split_impurity(rule, repeated, criterion) == pytest.approx(split_impurity(rule, rows, criterion))
     # Repetition never moves a gap, and counts decide where an end goes.
     assert round_rule(rule, repeated, criterion, keep_sides=True) == round_rule(rule, rows, criterion, keep_sides=True)
@@ -193,7 +194,7 @@ def test_ends_of_new_weights_are_the_purest_between_the_sides(node, factor):
     weights = rule.weights.copy()
     weights[-1] *= factor
     found = split.round(weights)
-    purest = naive.purest_end(rule, weights, rows.X, rows.class_index, rows.evidence, criterion)
+    purest = naive.purest_end(rule, weights, rows.X, rows.values, rows.evidence, criterion)
     if found is None:
         assert purest is None
     else:

@@ -7,6 +7,7 @@ import pytest
 
 from nldt import SplitRule
 from nldt.data.training_rows import TrainingRows
+from nldt.model.target import Classes
 from nldt.model.tree import FittedTree, FrontPoint
 from nldt.progress import Deadline
 from nldt.tree import shorten
@@ -16,7 +17,7 @@ INF = np.inf
 
 def rows_of(values, y) -> TrainingRows:
     X, y = np.asarray(values, dtype=np.float64)[:, None], np.asarray(y, dtype=np.int64)
-    return TrainingRows.of(X, y, np.ones(len(X)), np.ones(int(y.max()) + 1))
+    return TrainingRows.of(X, y, np.ones(len(X)), Classes.alike(np.arange(int(y.max()) + 1)))
 
 
 def chain(ends, rows) -> tuple[FittedTree, dict[int, list[FrontPoint]]]:
@@ -27,8 +28,8 @@ def chain(ends, rows) -> tuple[FittedTree, dict[int, list[FrontPoint]]]:
     rules = [
         SplitRule([[1]], [1.0], -INF, ends[i // 2]) if i % 2 == 0 and i < n_nodes - 1 else None for i in range(n_nodes)
     ]
-    tree = FittedTree(left, right, np.zeros((n_nodes, rows.n_classes)), tuple(rules))
-    weights = tree.decision_path(rows.X).T @ np.eye(rows.n_classes)[rows.class_index]
+    tree = FittedTree(left, right, np.zeros((n_nodes, rows.target.n_sums)), tuple(rules))
+    weights = tree.decision_path(rows.X).T @ np.eye(rows.target.n_sums)[rows.values]
     fronts = {i: [FrontPoint(1, 0.0, rule)] for i, rule in enumerate(rules) if rule is not None}
     return FittedTree(left, right, weights, tuple(rules)), fronts
 
@@ -71,7 +72,7 @@ def test_no_node_is_left_empty(max_loss):
     rows = rows_of([0.123, 0.124, 0.125, 0.126], [0, 1, 0, 1])
     tree, fronts = shorten(*chain([0.1235, 0.1245, 0.1255], rows), rows, max_loss, "gini", Deadline(None))
     assert tree.evidence.sum(axis=1).min() > 0
-    assert tree.evidence.tolist() == (tree.decision_path(rows.X).T @ np.eye(2)[rows.class_index]).tolist()
+    assert tree.evidence.tolist() == (tree.decision_path(rows.X).T @ np.eye(2)[rows.values]).tolist()
     assert {node: front[0].rule for node, front in fronts.items()} == {
         node: rule for node, rule in enumerate(tree.rules) if rule is not None
     }

@@ -14,6 +14,7 @@ from quick_models import quick
 
 from nldt import SplitRule, plots
 from nldt.explain import explain_row
+from nldt.model.target import Classes
 from nldt.model.tree import FittedTree
 from nldt.plots.formulas import measure
 from nldt.report import describe, render_notebook, render_page, summarise
@@ -23,18 +24,19 @@ from nldt.write.leaf_words import MOST_COSTS, answer_notes, leaf_words, probabil
 from nldt.write.text import to_text
 
 COSTS = "An error costs 100 on a row of few, 1 on a row of many (class_weight): a leaf answers"
+COSTLY = Classes(np.arange(2), np.array([100.0, 1.0]))
 LEFT = SplitRule([[1]], [1.0], -np.inf, 2.5)
 ROWS, TRUTH = np.arange(100.0)[:, None] % 5, np.arange(100) % 5 // 3
 
 
 def made(cost=None, is_counted=True, evidence=((4, 96), (3, 60), (1, 36)), classes=("few", "many")):
+    n_classes = len(classes)
     tree = FittedTree(
         np.array([1, -1, -1]),
         np.array([2, -1, -1]),
         np.array(evidence, dtype=float),
         (LEFT, None, None),
-        None if cost is None else np.array(cost, dtype=float),
-        is_counted,
+        Classes(np.arange(n_classes), np.ones(n_classes) if cost is None else np.array(cost, dtype=float), is_counted),
     )
     return made_model(tree, ["size"], list(classes))
 
@@ -116,7 +118,7 @@ def test_the_page_explains_answers_beside_the_tree_and_probabilities_beside_the_
 
 
 def test_a_page_without_rules_explains_probabilities_beside_its_list():
-    tree = FittedTree(np.array([-1]), np.array([-1]), np.array([[4.0, 96.0]]), (None,), np.array([100.0, 1.0]))
+    tree = FittedTree(np.array([-1]), np.array([-1]), np.array([[4.0, 96.0]]), (None,), COSTLY)
     page = render_page(summarise(made_model(tree, ["size"], ["few", "many"]), ROWS, TRUTH), "A report")
     assert "Probabilities are shares of" in page.split('<section id="misclassified"')[1]
 
@@ -177,5 +179,6 @@ def test_evidence_counts_rows_and_cost_does_not(table):
     X, y = table
     twice = quick().fit(X, y, sample_weight=np.full(100, 2.0))
     assert twice.tree_.n_rows[0] == 200
-    model = replace(twice.model_, full_tree=replace(twice.full_tree_, cost=np.array([7.0, 1.0])))
+    dearer = replace(twice.model_.target, cost=np.array([7.0, 1.0]))
+    model = replace(twice.model_, full_tree=replace(twice.full_tree_, target=dearer))
     assert model.tree.n_rows[0] == 200

@@ -54,7 +54,7 @@ def came_by(classifier, X, y, node):
     """The training rows of a node of the tree."""
     visited = classifier.decision_path(X).toarray()[:, node].astype(bool)
     codes = np.searchsorted(classifier.classes_, y[visited])
-    return TrainingRows.of(X[visited], codes, np.ones(len(codes)), np.ones(len(classifier.classes_)))
+    return TrainingRows.of(X[visited], codes, np.ones(len(codes)), classifier.model_.target)
 
 
 @pytest.mark.parametrize("scaling", ["raw", "shift"])

@@ -1,13 +1,15 @@
-"""Training rows in one canonical form, so that a weight of 2 and a row given twice are the same thing."""
+"""Training rows in one canonical form, so that an evidence of 2 and a row given twice are the same thing."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from nldt.data.columns import Columns
+from nldt.model.target import Target
 
 Floats = NDArray[np.float64]
 Integers = NDArray[np.int64]
@@ -18,40 +20,36 @@ BLOCK = 2**16
 
 @dataclass(frozen=True, eq=False)
 class TrainingRows:
-    """Distinct rows, grouped by class, each with its evidence. The rows of all nodes of a tree share one table.
+    """Distinct rows, sorted by the target, each with its evidence. The rows of all nodes of a tree share one table.
 
-    Evidence says for how many rows a row counts, cost what an error on a row of its class costs. They are multiplied
-    where impurity is measured, and nowhere else.
+    Evidence says for how many rows a row counts; what an error on a row costs is the target's to know. They are
+    multiplied where impurity is measured, and nowhere else.
     """
 
     columns: Columns
-    class_index: Integers
+    values: NDArray[Any]  # of the target; of classes, their numbers
     evidence: Floats
-    class_cost: Floats
+    target: Target
 
     @classmethod
-    def canonical(cls, X: Floats, class_index: Integers, evidence: Floats, class_cost: Floats) -> TrainingRows:
-        """Rows sorted by class and features; equal rows of a class merged, their evidence added."""
-        order, repeats = _canonical_order(X, class_index)
+    def canonical(cls, X: Floats, values: NDArray[Any], evidence: Floats, target: Target) -> TrainingRows:
+        """Rows sorted by the target and the features; equal rows merged, their evidence added."""
+        order, repeats = _canonical_order(X, values)
         first = np.concatenate([[0], np.flatnonzero(~repeats) + 1])
         kept = order[first]
-        return cls(_columns(X, kept), class_index[kept], np.add.reduceat(evidence[order], first), class_cost)
+        return cls(_columns(X, kept), values[kept], np.add.reduceat(evidence[order], first), target)
 
     @classmethod
-    def of(cls, X: Floats, class_index: Integers, evidence: Floats, class_cost: Floats) -> TrainingRows:
+    def of(cls, X: Floats, values: NDArray[Any], evidence: Floats, target: Target) -> TrainingRows:
         """Rows that are distinct already, in the order given."""
-        return cls(_columns(X, np.arange(len(X))), class_index, evidence, class_cost)
+        return cls(_columns(X, np.arange(len(X))), values, evidence, target)
 
     def __len__(self) -> int:
-        return len(self.class_index)
+        return len(self.values)
 
     def take(self, rows: NDArray[np.bool_] | Integers) -> TrainingRows:
         """Some of the rows, in their order: a flag for each row, or their places."""
-        return TrainingRows(self.columns.take(rows), self.class_index[rows], self.evidence[rows], self.class_cost)
-
-    @property
-    def n_classes(self) -> int:
-        return len(self.class_cost)
+        return TrainingRows(self.columns.take(rows), self.values[rows], self.evidence[rows], self.target)
 
     @property
     def X(self) -> Floats:  # noqa: N802  (a table of rows is called so everywhere)
@@ -64,30 +62,13 @@ class TrainingRows:
         return np.array([self.columns.table.min(axis=1), self.columns.table.max(axis=1)])
 
     @property
-    def mass(self) -> Floats:
-        """Evidence times cost of each row: what impurity is measured by."""
-        if (self.class_cost == 1.0).all():
-            return self.evidence
-        return self.evidence * self.class_cost[self.class_index]
+    def sums(self) -> Floats:
+        """What the target adds up over the rows: of classes, the evidence of each."""
+        return self.sums_of(slice(None))
 
-    @property
-    def class_evidence(self) -> Floats:
-        """Evidence of each class."""
-        return np.bincount(self.class_index, self.evidence, self.n_classes).astype(np.float64)
-
-    @property
-    def class_mass(self) -> Floats:
-        """Evidence times cost of each class."""
-        return self.class_mass_of(slice(None))
-
-    def class_mass_of(self, rows: NDArray[np.bool_] | slice) -> Floats:
-        """Evidence times cost of each class among some rows."""
-        return np.bincount(self.class_index[rows], self.mass[rows], self.n_classes).astype(np.float64)
-
-    @property
-    def class_begin(self) -> Integers:
-        """First row of each class, then the number of rows."""
-        return np.searchsorted(self.class_index, np.arange(self.n_classes + 1)).astype(np.int64)
+    def sums_of(self, rows: NDArray[np.bool_] | Integers | slice) -> Floats:
+        """The same of some rows."""
+        return self.target.sums(self.values[rows], self.evidence[rows])
 
 
 def _columns(X: Floats, order: Integers) -> Columns:
@@ -106,15 +87,15 @@ def _columns(X: Floats, order: Integers) -> Columns:
     return Columns(table, (np.cumsum(chosen) - 1)[order])
 
 
-def _canonical_order(X: Floats, class_index: Integers) -> tuple[Integers, NDArray[np.bool_]]:
-    """Rows by class and features, equal rows as they come; and which, from the second on, repeat the one before.
+def _canonical_order(X: Floats, target_values: NDArray[Any]) -> tuple[Integers, NDArray[np.bool_]]:
+    """Rows by target and features, equal rows as they come; and which, from the second on, repeat the one before.
 
     The first column settles most rows of most tables. Rows that it leaves tied get a number that tells their run of
     ties and their place by further columns; when that could tell all of them apart, they are sorted by it.
     """
     order = np.argsort(X[:, 0])  # several times as fast as a sort that keeps ties in order
-    order = order[np.argsort(class_index[order], kind="stable")]
-    places, run = _runs(_equal_neighbours(class_index[order]) & _equal_neighbours(X[:, 0][order]))
+    order = order[np.argsort(target_values[order], kind="stable")]
+    places, run = _runs(_equal_neighbours(target_values[order]) & _equal_neighbours(X[:, 0][order]))
     rows = order[places][np.lexsort((order[places], run))]
     number, n_numbers = run, run.max(initial=-1) + 1
     for column in X.T[1:]:

@@ -26,12 +26,8 @@ def read_features(estimator: Any, X: Any) -> Floats:
     return rows
 
 
-def read_training_table(estimator_name: str, X: Any, y: Any) -> tuple[Floats, NDArray[Any], tuple[str, ...] | None]:
-    """X and y of a fit, with as many rows in both, at least two; and the names of the features, where X has any."""
-    if y is None:
-        raise InputError(
-            f"{estimator_name} requires y to be passed, but the target y is None: give a class for each row"
-        )
+def read_training_features(estimator_name: str, X: Any) -> tuple[Floats, tuple[str, ...] | None]:
+    """The rows of a fit, at least two, and the names of the features, where X has any."""
     _refuse_columns(X)
     # Scikit-learn notes number and names of the features in the estimator that it reads for. A fit that fails or is
     # interrupted must leave the true one as it was: here is one to throw away.
@@ -41,18 +37,21 @@ def read_training_table(estimator_name: str, X: Any, y: Any) -> tuple[Floats, ND
     names = None if given is None else tuple(str(name) for name in given)
     _refuse_missing(rows, names or numbered_names(rows.shape[1]))
     _refuse_unwritable("X has a column named", names or ())
+    return rows, names
+
+
+def read_training_classes(y: Any, n_rows: int) -> NDArray[Any]:
+    """The labels of as many rows, of one type that a model file can hold."""
     with _one_line():
         labels = column_or_1d(y, warn=True)
-    if len(labels) != len(rows):
-        raise InputError(f"X has {len(rows)} rows but y has {len(labels)}: they must match")
+    if len(labels) != n_rows:
+        raise InputError(f"X has {n_rows} rows but y has {len(labels)}: they must match")
     _refuse_missing_labels(labels)
     _refuse_mixed_labels(labels)
     _refuse_labels_that_no_file_holds(labels)
     with _one_line():
         check_classification_targets(labels)
-    if len(rows) < 2:
-        raise InputError("n_samples=1: at least two rows are needed, of two different classes")
-    return rows, labels, names
+    return labels
 
 
 def numbered_names(n_features: int) -> tuple[str, ...]:

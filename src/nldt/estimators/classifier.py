@@ -13,15 +13,14 @@ from nldt.data import validation
 from nldt.estimators.editing import EditingMethods
 from nldt.estimators.exports import ExportMethods
 from nldt.estimators.fitted import Fitted
-from nldt.estimators.growing import chosen_search, make_grower, prune_tolerance, warn_if_cut_short
+from nldt.estimators.growing import chosen_search, grow_model, warn_if_cut_short
 from nldt.estimators.parameter_document import read_parameters
 from nldt.estimators.reading import ReadingMethods
-from nldt.estimators.training_set import read_training_set
+from nldt.estimators.training_set import make_training_set, read_class_rows
 from nldt.model.fitted_model import FittedModel
-from nldt.progress import Deadline, Monitor, RichMonitor, SilentMonitor
+from nldt.progress import Deadline, RichMonitor, SilentMonitor
 from nldt.search import Search
 from nldt.search.protocol import traits_of
-from nldt.tree import prune
 
 # What follows a search, rounding and parting the rows, takes no more than this share of what precedes it.
 LAST_STEPS = 0.2
@@ -141,32 +140,15 @@ class NLDTClassifier(EditingMethods, ReadingMethods, ExportMethods, ClassifierMi
 
     def fit(self, X: Any, y: Any, sample_weight: ArrayLike | None = None) -> NLDTClassifier:
         """Learn a tree from rows X and their classes y; ``sample_weight`` says for how many rows each row counts."""
-        parameters = self.get_params(deep=False)
-        search = chosen_search(type(self).__name__, parameters)
+        parameters, name = self.get_params(deep=False), type(self).__name__
+        search = chosen_search(name, parameters)
         deadline = Deadline(self.time_limit)
-        traits = traits_of(search)
-        scaling = self.scaling or traits.scaling
-        training = read_training_set(type(self).__name__, X, y, sample_weight, parameters, scaling)
+        read = read_class_rows(name, X, y, sample_weight, self.class_weight)
+        training = make_training_set(*read, parameters, self.scaling or traits_of(search).scaling)
         deadline.reserve(LAST_STEPS)
-        monitor: Monitor = RichMonitor() if self.verbose else SilentMonitor()
-        with monitor:
-            grown = make_grower(parameters, search, training, monitor, deadline).grow(training.rows)
-        warn_if_cut_short(grown.report.complete, self.time_limit)
-        model = FittedModel(
-            full_tree=grown.tree,
-            feature_names=training.feature_names,
-            classes=training.classes,
-            basis=training.basis,
-            pruned_at=frozenset(prune(grown.tree, prune_tolerance(parameters, search))),
-            full_fronts=grown.fronts,
-            criterion=self.criterion,
-            digits=None
-            if traits_of(search).shortens_numbers
-            else "auto",  # what is printed is what runs, where numbers are short
-            names_are_given=training.names_are_given,
-            feature_range=training.feature_range,
-            search_report=grown.report,
-        )
+        with RichMonitor() if self.verbose else SilentMonitor() as monitor:
+            model = grow_model(parameters, search, training, monitor, deadline)
+        warn_if_cut_short(model.search_report.complete, self.time_limit)
         self._fitted = Fitted(model, training)  # last, and the only step that changes this object
         return self
 
@@ -187,6 +169,11 @@ class NLDTClassifier(EditingMethods, ReadingMethods, ExportMethods, ClassifierMi
             return cls.from_model(model, **read_parameters(entries))
         except read.DAMAGE as error:
             raise read.damaged(error) from None
+
+    @property
+    def classes_(self) -> NDArray[Any]:
+        """The class labels, in ascending order."""
+        return self.model_.classes
 
     def predict(self, X: Any) -> NDArray[Any]:
         """The class of each row."""

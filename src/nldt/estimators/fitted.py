@@ -25,7 +25,7 @@ class Fitted:
 
 
 class FittedAttributes:
-    """Attributes of a fitted classifier; each raises NotFittedError, an AttributeError, before.
+    """Attributes of a fitted estimator; each raises NotFittedError, an AttributeError, before.
 
     They read one object that ``fit`` assigns when all else is done: an interrupted fit changes none of them.
     """
@@ -40,11 +40,6 @@ class FittedAttributes:
         """The fitted model: all that was found, frozen."""
         check_is_fitted(self)
         return self._fitted.model
-
-    @property
-    def classes_(self) -> NDArray[Any]:
-        """The class labels, in ascending order."""
-        return self.model_.classes
 
     @property
     def n_features_in_(self) -> int:

@@ -9,24 +9,26 @@ from typing import Any
 from sklearn.exceptions import ConvergenceWarning
 
 from nldt.estimators.training_set import TrainingSet
-from nldt.parameters import CLASSIFIER_PARAMETERS, DEFAULT_EXPONENTS, validate
+from nldt.impurity import PURE_ENOUGH
+from nldt.model.fitted_model import FittedModel
+from nldt.parameters import CLASSIFIER_PARAMETERS, DEFAULT_EXPONENTS, Parameter, validate
 from nldt.progress import Deadline, Monitor
 from nldt.search import FitSettings, Search
 from nldt.search.protocol import traits_of
 from nldt.search.registry import ready_search
 from nldt.search.structures import StructureSpace, structure_space
 from nldt.solve import thread_count
-from nldt.tree import Grower
+from nldt.tree import Grower, prune
 
-# Supplement, "Parameter Setting for Inducing a Non-linear Decision Tree". The entropy limits stand for the same
-# purity as the gini ones: two classes of which one has a share of about 2.6 %.
-IMPURITY_LIMIT = {"gini": 0.05, "entropy": 0.17}
+# Supplement, "Parameter Setting for Inducing a Non-linear Decision Tree".
 PRUNE_TOLERANCE = 0.03
 
 
-def chosen_search(estimator_name: str, parameters: Mapping[str, Any]) -> Search:
-    """The search that the parameters name or hold, all of them having been checked."""
-    validate(estimator_name, CLASSIFIER_PARAMETERS, parameters)
+def chosen_search(
+    estimator_name: str, parameters: Mapping[str, Any], table: tuple[Parameter, ...] = CLASSIFIER_PARAMETERS
+) -> Search:
+    """The search that the parameters name or hold, all of them having been checked against their table."""
+    validate(estimator_name, table, parameters)
     return ready_search(parameters["search"])
 
 
@@ -41,7 +43,7 @@ def make_grower(
 ) -> Grower:
     """What grows a tree from the training set."""
     criterion = parameters["criterion"]
-    limit = IMPURITY_LIMIT[criterion] if traits_of(search).limits_impurity else None
+    limit = PURE_ENOUGH[criterion] if traits_of(search).limits_impurity else None
     settings = FitSettings(
         space=_structure_space(parameters, training),
         criterion=criterion,
@@ -54,6 +56,26 @@ def make_grower(
         n_threads=thread_count(parameters["n_jobs"]),
     )
     return Grower(search=search, settings=settings, units=training.units, monitor=monitor, deadline=deadline)
+
+
+def grow_model(
+    parameters: Mapping[str, Any], search: Search, training: TrainingSet, monitor: Monitor, deadline: Deadline
+) -> FittedModel:
+    """The model of a grown and pruned tree."""
+    grown = make_grower(parameters, search, training, monitor, deadline).grow(training.rows)
+    return FittedModel(
+        full_tree=grown.tree,
+        feature_names=training.feature_names,
+        basis=training.basis,
+        pruned_at=frozenset(prune(grown.tree, prune_tolerance(parameters, search))),
+        full_fronts=grown.fronts,
+        criterion=parameters["criterion"],
+        # What is printed is what runs, where numbers are short.
+        digits=None if traits_of(search).shortens_numbers else "auto",
+        names_are_given=training.names_are_given,
+        feature_range=training.feature_range,
+        search_report=grown.report,
+    )
 
 
 def _structure_space(parameters: Mapping[str, Any], training: TrainingSet) -> StructureSpace:

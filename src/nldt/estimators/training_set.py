@@ -13,8 +13,10 @@ from sklearn.utils import check_random_state
 
 from nldt.data import costs, validation
 from nldt.data.training_rows import TrainingRows
+from nldt.errors import InputError
 from nldt.model.basis import Basis
 from nldt.model.basis.search_units import SearchUnits, fit_basis, unresolved_features
+from nldt.model.target import Classes
 
 
 @dataclass(frozen=True, eq=False)
@@ -22,7 +24,6 @@ class TrainingSet:
     """What a tree is grown from, kept so that a part of it can be grown anew."""
 
     rows: TrainingRows
-    classes: NDArray[Any]
     feature_names: tuple[str, ...]
     names_are_given: bool
     units: SearchUnits
@@ -40,33 +41,45 @@ class TrainingSet:
         return self.units.low, self.units.high
 
 
-def read_training_set(
-    estimator_name: str,
-    X: Any,
-    y: Any,
-    sample_weight: ArrayLike | None,
-    parameters: Mapping[str, Any],
-    scaling: str,
-) -> TrainingSet:
-    """The training set of a table; warns of what will keep a search from finding a rule."""
-    table, labels, given_names = validation.read_training_table(estimator_name, X, y)
+def read_class_rows(
+    estimator_name: str, X: Any, y: Any, sample_weight: ArrayLike | None, class_weight: Any
+) -> tuple[TrainingRows, tuple[str, ...] | None, float]:
+    """The rows of a table with classes, the names of its features if it has any, and the evidence of a unit of mass."""
+    if y is None:
+        raise InputError(
+            f"{estimator_name} requires y to be passed, but the target y is None: give a class for each row"
+        )
+    table, names = validation.read_training_features(estimator_name, X)
+    labels = validation.read_training_classes(y, len(table))
+    if len(table) < 2:
+        raise InputError("n_samples=1: at least two rows are needed, of two different classes")
     evidence = validation.read_sample_weight(sample_weight, table)
     if (evidence == 0).any():
         table, labels, evidence = table[evidence > 0], labels[evidence > 0], evidence[evidence > 0]
     classes, codes = validation.encode_classes(labels)
     class_evidence = np.bincount(codes, weights=evidence).astype(np.float64)
-    class_cost = costs.class_costs(parameters["class_weight"], classes, class_evidence)
+    class_cost = costs.class_costs(class_weight, classes, class_evidence)
     if (class_cost == 0).any():
         used = class_cost[codes] > 0
         table, codes, evidence = table[used], codes[used], evidence[used]
-    rows = TrainingRows.canonical(table, codes, evidence, class_cost)
-    names = given_names or validation.numbered_names(table.shape[1])
+    rows = TrainingRows.canonical(table, codes, evidence, Classes(classes, class_cost))
+    return rows, names, costs.evidence_per_mass(class_cost, class_evidence)
+
+
+def make_training_set(
+    rows: TrainingRows,
+    given_names: tuple[str, ...] | None,
+    evidence_per_mass: float,
+    parameters: Mapping[str, Any],
+    scaling: str,
+) -> TrainingSet:
+    """All that a tree is grown from; warns of what will keep a search from finding a rule."""
     low, high = rows.extremes
+    names = given_names or validation.numbered_names(len(low))
     units = SearchUnits.fit(fit_basis(scaling, low, high, names), low, high)
     _warn_of_trouble(rows, parameters["min_samples_split"], [names[j] for j in unresolved_features(units)])
-    per_mass = costs.evidence_per_mass(class_cost, class_evidence)
     seed = _drawn_seed(parameters["random_state"])
-    return TrainingSet(rows, classes, names, given_names is not None, units, per_mass, seed)
+    return TrainingSet(rows, names, given_names is not None, units, evidence_per_mass, seed)
 
 
 def _drawn_seed(random_state: Any) -> int:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from typing import Any
 
 import numpy as np
 
@@ -13,6 +14,8 @@ from nldt.explain.floats import Floats
 from nldt.explain.line import Line, column_values
 from nldt.model.fitted_model import FittedModel
 from nldt.model.rule import SplitRule
+from nldt.model.target import Classes
+from nldt.model.tree import FittedTree
 from nldt.write.formula import TextFormulas, rule_text, signed_term_text, term_text
 from nldt.write.leaf_words import answer_notes, probability_notes
 from nldt.write.printable import distinct
@@ -37,9 +40,16 @@ def explain_row(model: FittedModel, row: Floats) -> Explanation:
         path=tuple(path),
         flips=_flips(model, row),
         shifted=_defined_columns(formulas, row),
-        rows=dict(zip(labels, tree.evidence[node].tolist(), strict=True)) if tree.is_counted else None,
+        rows=_leaf_rows(tree, node, labels),
         notes=(*answer_notes(model, distinct(labels)), *probability_notes(model)),
     )
+
+
+def _leaf_rows(tree: FittedTree, leaf: int, labels: list[Any]) -> dict[Any, float] | None:
+    """The training rows of each class in a leaf; None where the tree answers no classes or nobody knows the rows."""
+    if not isinstance(tree.target, Classes) or not tree.target.is_counted:
+        return None
+    return dict(zip(labels, tree.evidence[leaf].tolist(), strict=True))
 
 
 def _defined_columns(formulas: TextFormulas, row: Floats) -> tuple[DefinedColumn, ...]:

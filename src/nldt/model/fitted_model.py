@@ -14,6 +14,7 @@ from nldt.decimals import Digits
 from nldt.model.basis import Basis
 from nldt.model.rule import SplitRule
 from nldt.model.search_report import SearchReport
+from nldt.model.target import Target
 from nldt.model.tree import FittedTree, FrontPoint
 
 Floats = NDArray[np.float64]
@@ -31,7 +32,6 @@ class FittedModel:
         The tree before pruning.
     feature_names : tuple of str
         Those of the table; x1, x2, … where it had none.
-    classes : array of shape (classes,)
     basis : Basis
         The columns that rules are made of.
     pruned_at : frozenset of int
@@ -52,7 +52,6 @@ class FittedModel:
 
     full_tree: FittedTree
     feature_names: tuple[str, ...]
-    classes: NDArray[Any]
     basis: Basis
     pruned_at: frozenset[int] = frozenset()
     full_fronts: Fronts = field(default_factory=dict)
@@ -100,10 +99,20 @@ class FittedModel:
         """Complexities of all rules, added up."""
         return sum(rule.complexity for rule in self.rules)
 
+    @property
+    def target(self) -> Target:
+        """What the tree answers."""
+        return self.full_tree.target
+
+    @property
+    def classes(self) -> NDArray[Any]:
+        """The labels of a tree that answers classes, in ascending order."""
+        return self.full_tree.classes.values
+
     @cached_property
     def labels(self) -> list[str | int | float | bool]:
-        """The classes as plain text or numbers."""
-        return [_plain(label) for label in self.classes.tolist()]
+        """What the tree may answer, as plain text or numbers."""
+        return self.target.labels(self.tree.sums)
 
     @property
     def n_features(self) -> int:
@@ -130,13 +139,3 @@ class FittedModel:
     def feature_importances(self) -> Floats:
         """Each rule's weighted impurity decrease, shared among its non-zero exponents; sums to 1."""
         return self.tree.feature_importances(self.n_features, self.criterion)
-
-
-def _plain(label: object) -> str | int | float | bool:
-    """A label that any format can write, whatever class of text or numbers it was."""
-    if isinstance(label, np.generic):
-        label = label.item()
-    for plain in (bool, int, float):  # a bool is also an int: first things first
-        if isinstance(label, plain):
-            return plain(label)
-    return str.__str__(label) if isinstance(label, str) else str(label)

@@ -11,8 +11,8 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy import sparse
 
-from nldt.impurity import impurity
 from nldt.model.rule import SplitRule
+from nldt.model.target import Classes, Target
 
 Floats = NDArray[np.float64]
 Integers = NDArray[np.int64]
@@ -39,27 +39,23 @@ class FittedTree:
     ----------
     left, right : array of shape (nodes,)
         Child numbers; -1 for leaves.
-    evidence : array of shape (nodes, classes)
-        Training rows of each class in each node, each counted as often as its ``sample_weight`` says.
+    sums : array of shape (nodes, sums)
+        What the target adds up over the training rows of each node: of classes, the evidence of each.
     rules : tuple
         The rule of each node; None for leaves.
-    cost : array of shape (classes,)
-        What an error on a row of each class costs: ``class_weight``; 1 each unless told.
-    is_counted : bool
-        False where evidence and cost are known as products only, as in old model files of fits with costs: shares and
-        answers are as they were, but nobody knows the rows.
+    target : Target
+        What the tree answers; classes 0, 1, … on which errors cost the same, unless told.
     """
 
     left: Integers
     right: Integers
-    evidence: Floats
+    sums: Floats
     rules: tuple[SplitRule | None, ...]
-    cost: Floats = None  # type: ignore[assignment]  # set below
-    is_counted: bool = True
+    target: Target = None  # type: ignore[assignment]  # set below
 
     def __post_init__(self) -> None:
-        if self.cost is None:
-            object.__setattr__(self, "cost", np.ones(self.evidence.shape[1]))
+        if self.target is None:
+            object.__setattr__(self, "target", Classes.alike(np.arange(self.sums.shape[1])))
 
     def __len__(self) -> int:
         return len(self.left)
@@ -94,31 +90,39 @@ class FittedTree:
         """Numbers of the nodes without a rule, in pre-order."""
         return np.flatnonzero(self.left == LEAF).tolist()
 
-    @property
-    def mass(self) -> Floats:
-        """Evidence times cost of each class in each node: what answers, shares and impurity follow from."""
-        return self.evidence * self.cost
-
-    @property
-    def has_costs(self) -> bool:
-        """Whether an error on one class costs more than on another, as far as is known."""
-        return bool((self.cost != self.cost[0]).any())
-
     @cached_property
     def answers(self) -> Integers:
-        """The class that each node answers where it is a leaf: the one of most evidence times cost."""
-        return self.mass.argmax(axis=1)
+        """What each node answers where it is a leaf, by its number among the labels."""
+        return self.target.answers(self.sums)
 
     @property
     def n_rows(self) -> Floats:
         """Training rows of each node, by their evidence."""
-        return self.evidence.sum(axis=1)
+        return self.target.n_rows(self.sums)
 
     @cached_property
     def shares(self) -> Floats:
-        """Share of each class in each node, by evidence times cost."""
-        mass = self.mass
-        return mass / mass.sum(axis=1, keepdims=True)
+        """The probability of each label in each node: of classes, by evidence times cost."""
+        return self.target.shares(self.sums)
+
+    # Of trees that answer classes:
+
+    @property
+    def classes(self) -> Classes:
+        """The target; TypeError where it is not classes."""
+        if not isinstance(self.target, Classes):
+            raise TypeError(f"this tree answers {self.target.kind}, not classes")
+        return self.target
+
+    @property
+    def evidence(self) -> Floats:
+        """Training rows of each class in each node, each counted as often as its ``sample_weight`` says."""
+        return self.sums
+
+    @property
+    def mass(self) -> Floats:
+        """Evidence times cost of each class in each node."""
+        return self.classes.class_mass(self.sums)
 
     @property
     def class_weights(self) -> Floats:
@@ -171,8 +175,7 @@ class FittedTree:
 
     def feature_importances(self, n_features: int, criterion: str) -> Floats:
         """Each rule's weighted impurity decrease, shared among its non-zero exponents; sums to 1."""
-        mass = self.mass
-        total = impurity(mass, criterion) * mass.sum(axis=1)
+        total = self.target.impurity(self.sums, criterion) * self.target.mass(self.sums)
         importance = np.zeros(n_features)
         for node in self.conditional_nodes:
             rule = self.rules[node]
@@ -194,7 +197,7 @@ class FittedTree:
                 self,
                 left=np.where(stays, new_number[self.left[kept]], LEAF),
                 right=np.where(stays, new_number[self.right[kept]], LEAF),
-                evidence=self.evidence[kept],
+                sums=self.sums[kept],
                 rules=tuple(self.rules[node] if stay else None for node, stay in zip(kept, stays, strict=True)),
             ),
             kept,

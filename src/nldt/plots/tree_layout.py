@@ -142,7 +142,7 @@ def _box(formulas: PictureFormulas, node: int, wrap_at: float, longest: int) -> 
 def _count_text(tree: FittedTree, node: int) -> str:
     """The rows of a node and of its classes; the shares of the classes where nobody knows the rows."""
     few = tree.evidence.shape[1] <= MOST_COUNTS
-    if not tree.is_counted:
+    if not tree.target.is_counted:
         shares = " / ".join(f"{100 * share:.1f} %" for share in row_shares(tree, node))
         return shares if few else leaf_words(tree, node)
     total = f"n = {tree.n_rows[node]:,.6g}"

@@ -46,5 +46,5 @@ def _node(model: FittedModel, node: int, formulas: PageFormulas) -> NodeSummary:
         label=int(tree.answers[node]),
         shares=tuple(tree.shares[node].tolist()),
         answer_share=answer_share(tree, node),
-        n_training_rows=float(tree.n_rows[node]) if tree.is_counted else None,
+        n_training_rows=float(tree.n_rows[node]) if tree.target.is_counted else None,
     )

@@ -5,12 +5,15 @@ from __future__ import annotations
 import hashlib
 from dataclasses import dataclass, replace
 from functools import cached_property
+from typing import Any
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from nldt import solve
 from nldt.data.columns import Columns
+from nldt.errors import InputError
+from nldt.model.target import Classes, Target
 from nldt.progress import Deadline, Monitor, SearchState
 from nldt.search.outcome import Candidate, HasMeasures
 from nldt.search.structures import StructureSpace
@@ -48,10 +51,10 @@ class NodeTask:
     ``deadline.passed()`` now and then, and stops with the best that it has.
     """
 
-    columns: Columns  # rows grouped by class
-    class_begin: NDArray[np.int64]  # rows of class c are class_begin[c] to class_begin[c + 1]
+    columns: Columns  # rows sorted by the target: grouped by class
+    values: NDArray[Any]  # of the target: the number of each row's class
     evidence: Floats  # for how many rows each row counts
-    class_cost: Floats  # what an error on a row of each class costs
+    target: Target  # what the tree is to answer
     path: str  # of the node: "root", "root.L", ...
     settings: FitSettings
     monitor: Monitor
@@ -75,9 +78,9 @@ class NodeTask:
     @cached_property
     def mass(self) -> Floats:
         """What each row counts for where impurity or bits are measured: the one place to take it from."""
-        mass = self.evidence
-        if (self.class_cost != 1.0).any():
-            mass = mass * np.repeat(self.class_cost, np.diff(self.class_begin))
+        mass, cost = self.evidence, self.classes.cost
+        if (cost != 1.0).any():
+            mass = mass * cost[self.values]
         return mass if self.unit_mass == 1.0 else mass * self.unit_mass
 
     @property
@@ -90,8 +93,20 @@ class NodeTask:
         return self.columns.n_rows
 
     @property
+    def classes(self) -> Classes:
+        """The target; a search for classes can't be asked for anything else."""
+        if not isinstance(self.target, Classes):
+            raise InputError(f"this search finds rules for classes, not for {self.target.kind}")
+        return self.target
+
+    @property
     def n_classes(self) -> int:
-        return len(self.class_begin) - 1
+        return self.classes.n_sums
+
+    @cached_property
+    def class_begin(self) -> NDArray[np.int64]:
+        """Rows of class c are class_begin[c] to class_begin[c + 1]."""
+        return np.searchsorted(self.values, np.arange(self.n_classes + 1)).astype(np.int64)
 
     @property
     def features(self) -> Floats:

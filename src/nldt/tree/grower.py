@@ -10,10 +10,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from nldt.data.training_rows import TrainingRows
-from nldt.impurity import impurity
 from nldt.model.basis.search_units import SearchUnits
 from nldt.model.rule import SplitRule
 from nldt.model.search_report import NodeReport, SearchReport
+from nldt.model.target import Target
 from nldt.model.tree import LEAF, FittedTree, FrontPoint
 from nldt.progress import Deadline, Monitor, Recorder, SearchState
 from nldt.search import Candidate, FitSettings, NodeTask, Search
@@ -44,8 +44,7 @@ class FixedNode:
 class _Node:
     path: str
     depth: int
-    evidence: NDArray[np.float64]  # of each class
-    mass: NDArray[np.float64]  # the same times cost
+    sums: NDArray[np.float64]  # of the target, over the node's rows
     known_bits: float = np.inf  # see NodeTask
     rule: SplitRule | None = None
     front: list[FrontPoint] = field(default_factory=list)
@@ -78,14 +77,14 @@ class Grower:
     def grow(self, rows: TrainingRows, fixed: Mapping[str, FixedNode | None] | None = None) -> GrownTree:
         """The full tree (NLDT_main). Nodes whose path is in ``fixed`` are not searched; None makes a leaf."""
         started = time.perf_counter()
-        root = _Node("root", 0, rows.class_evidence, rows.class_mass)
+        root = _Node("root", 0, rows.sums)
         growth = _Growth(fixed or {})
         waiting = [(root, rows)]
         while waiting:
             waiting += self._grow_node(*waiting.pop(), growth)
         reports = growth.reports
         return GrownTree(
-            *_freeze(root, rows.class_cost),
+            *_freeze(root, rows.target),
             SearchReport(
                 time.perf_counter() - started,
                 sum(report.generations for report in reports),
@@ -100,7 +99,7 @@ class Grower:
         known = growth.fixed.get(node.path)
         if node.path in growth.fixed:
             return [] if known is None else self._split(node, rows, known.chosen, known.front)
-        if self._stays_leaf(node):
+        if self._stays_leaf(node, rows.target):
             return []
         if node.depth > 0 and self.deadline.passed():  # the root is searched in any case: one rule is better than none
             growth.complete = False
@@ -123,20 +122,20 @@ class Grower:
         )
         return children
 
-    def _stays_leaf(self, node: _Node) -> bool:
+    def _stays_leaf(self, node: _Node, target: Target) -> bool:
         """The three termination criteria (Sec. V)."""
         return bool(
             node.depth >= self.settings.max_depth
-            or node.evidence.sum() < self.settings.min_samples_split
-            or impurity(node.mass, self.settings.criterion) <= (self.settings.min_impurity or 0.0)
+            or target.n_rows(node.sums) < self.settings.min_samples_split
+            or target.impurity(node.sums, self.settings.criterion) <= (self.settings.min_impurity or 0.0)
         )
 
     def _task(self, node: _Node, rows: TrainingRows, monitor: Monitor) -> NodeTask:
         return NodeTask(
             columns=rows.columns.in_units(self.units),
-            class_begin=rows.class_begin,
+            values=rows.values,
             evidence=rows.evidence,
-            class_cost=rows.class_cost,
+            target=rows.target,
             path=node.path,
             settings=self.settings,
             monitor=monitor,
@@ -155,7 +154,7 @@ class Grower:
         node.rule, node.front = rule, front
         of_left, of_right = rows.take(side), rows.take(~side)
         left, right = (
-            _Node(f"{node.path}.{side}", node.depth + 1, part.class_evidence, part.class_mass, bits)
+            _Node(f"{node.path}.{side}", node.depth + 1, part.sums, bits)
             for side, part, bits in zip("LR", (of_left, of_right), chosen.side_bits, strict=True)
         )
         node.children = (left, right)
@@ -182,7 +181,7 @@ class Grower:
         return FrontPoint(candidate.complexity, measured, rule, candidate.side_bits)
 
 
-def _freeze(root: _Node, class_cost: NDArray[np.float64]) -> tuple[FittedTree, dict[int, list[FrontPoint]]]:
+def _freeze(root: _Node, target: Target) -> tuple[FittedTree, dict[int, list[FrontPoint]]]:
     """Arrays in pre-order, from the objects that the tree grew as."""
     ordered: list[_Node] = []
     waiting = [root]
@@ -197,6 +196,6 @@ def _freeze(root: _Node, class_cost: NDArray[np.float64]) -> tuple[FittedTree, d
         for node in ordered
     ]
     left, right = np.array(children, dtype=np.int64).T
-    evidence = np.array([node.evidence for node in ordered])
-    tree = FittedTree(left, right, evidence, tuple(node.rule for node in ordered), class_cost)
+    sums = np.array([node.sums for node in ordered])
+    tree = FittedTree(left, right, sums, tuple(node.rule for node in ordered), target)
     return tree, {i: node.front for i, node in enumerate(ordered) if node.rule is not None}

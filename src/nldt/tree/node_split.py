@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 from functools import cached_property
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -11,8 +12,8 @@ from numpy.typing import NDArray
 from nldt import solve
 from nldt.data.training_rows import TrainingRows
 from nldt.decimals import short_between
-from nldt.impurity import impurity
 from nldt.model.rule import SplitRule
+from nldt.model.target import Target
 
 Floats = NDArray[np.float64]
 
@@ -24,8 +25,8 @@ SAMPLE_ROWS = 20_000
 
 def split_impurity(rule: SplitRule, rows: TrainingRows, criterion: str) -> float:
     """Impurity of the two sides of the rows, each by its share of the mass (Eq. 6)."""
-    inside = rows.class_mass_of(goes_left(rule, rows))
-    return float(_impurities(inside[None], rows.class_mass, criterion)[0])
+    inside = rows.sums_of(goes_left(rule, rows))
+    return float(_impurities(inside[None], rows.sums, rows.target, criterion)[0])
 
 
 def goes_left(rule: SplitRule, rows: TrainingRows) -> NDArray[np.bool_]:
@@ -67,11 +68,12 @@ class NodeSplit:
 
     rule: SplitRule
     terms: Floats  # (terms, rows)
-    classes: NDArray[np.int64]
-    mass: Floats  # of each row: evidence times cost
+    values: NDArray[Any]  # of the target
+    evidence: Floats
+    target: Target
     n_inside: int
     n_above: int
-    class_mass: Floats  # of all rows
+    sums: Floats  # of all rows
     criterion: str
 
     @classmethod
@@ -91,21 +93,21 @@ class NodeSplit:
         if n_inside in (0, len(rows)):
             return None
         terms = np.ascontiguousarray(terms[:, order])
-        classes, mass = rows.class_index[order], rows.mass[order]
-        return cls(rule, terms, classes, mass, n_inside, n_above, rows.class_mass, criterion)
+        values, evidence = rows.values[order], rows.evidence[order]
+        return cls(rule, terms, values, evidence, rows.target, n_inside, n_above, rows.sums, criterion)
 
     @property
     def n_rows(self) -> int:
         return self.terms.shape[1]
 
     @cached_property
-    def inside_mass(self) -> Floats:
-        """Mass of each class inside the rule."""
-        return self._class_mass(slice(0, self.n_inside))
+    def inside_sums(self) -> Floats:
+        """The target's sums of the rows inside the rule."""
+        return self.target.sums(self.values[: self.n_inside], self.evidence[: self.n_inside])
 
     @cached_property
     def impurity(self) -> float:
-        return float(self._impurities(self.inside_mass[None])[0])
+        return float(self._impurities(self.inside_sums[None])[0])
 
     @cached_property
     def relative_gap(self) -> float:
@@ -122,15 +124,15 @@ class NodeSplit:
             np.arange(self.n_inside + self.n_above, self.n_rows, step),
         ]
         chosen = np.concatenate(parts)
-        classes, mass = self.classes[chosen], self.mass[chosen]
+        values, evidence = self.values[chosen], self.evidence[chosen]
         return replace(
             self,
             terms=np.ascontiguousarray(self.terms[:, chosen]),
-            classes=classes,
-            mass=mass,
+            values=values,
+            evidence=evidence,
             n_inside=len(parts[0]),
             n_above=len(parts[1]),
-            class_mass=np.bincount(classes, mass, len(self.class_mass)).astype(np.float64),
+            sums=self.target.sums(values, evidence),
         )
 
     def with_short_ends(self) -> SplitRule:
@@ -170,7 +172,7 @@ class NodeSplit:
         last_inside = float(inside.max())
         first_outside = float(beyond.min()) if len(beyond) else np.inf
         if last_inside < first_outside:
-            return _Cuts(np.array([[last_inside, first_outside]]), np.zeros((1, len(self.class_mass))), 0)
+            return _Cuts(np.array([[last_inside, first_outside]]), np.zeros((1, self.target.n_sums)), 0)
         stays_in, stays_out = inside < first_outside, beyond > last_inside
         from_inside, from_beyond = np.flatnonzero(~stays_in), np.flatnonzero(~stays_out)
         n_between = len(from_inside) + len(from_beyond)
@@ -180,9 +182,9 @@ class NodeSplit:
         rows = np.concatenate([from_inside, first_beyond + from_beyond])
         order = np.argsort(between, kind="stable")
         values, rows = between[order], rows[order]
-        one_hot = np.zeros((n_between + 1, len(self.class_mass)))
-        one_hot[np.arange(1, n_between + 1), self.classes[rows]] = self.mass[rows]
-        change = np.cumsum(one_hot, axis=0) - one_hot[1:][rows < self.n_inside].sum(axis=0)
+        brought = np.zeros((n_between + 1, self.target.n_sums))
+        brought[1:] = self.target.row_sums(self.values[rows], self.evidence[rows])
+        change = np.cumsum(brought, axis=0) - brought[1:][rows < self.n_inside].sum(axis=0)
         before = np.max(inside, where=stays_in, initial=-np.inf)
         after = np.min(beyond, where=stays_out, initial=np.inf)
         edges = np.concatenate([[before], values, [after]])
@@ -195,31 +197,28 @@ class NodeSplit:
         if all(end.n_between == 0 for end in ends):  # one gap each, and no row changes its side
             return [_pair(end.gaps[0]) for end in ends], self.impurity
         chosen = [0] * len(ends)
-        changes = [np.zeros(len(self.class_mass)) for _ in ends]
+        changes = [np.zeros(self.target.n_sums) for _ in ends]
         for place in (*range(len(ends)), 0):
-            others = sum((change for i, change in enumerate(changes) if i != place), self.inside_mass)
+            others = sum((change for i, change in enumerate(changes) if i != place), self.inside_sums)
             impurities = self._impurities(others + ends[place].change).round(12)
             purest = np.flatnonzero(impurities == impurities.min())
             widths = ends[place].gaps[purest, 1] - ends[place].gaps[purest, 0]
             chosen[place] = int(purest[np.argmax(widths)])
             changes[place] = ends[place].change[chosen[place]]
-        left = sum(changes, self.inside_mass)
+        left = sum(changes, self.inside_sums)
         gaps = [_pair(end.gaps[place]) for end, place in zip(ends, chosen, strict=True)]
         return gaps, float(self._impurities(left[None])[0])
 
-    def _class_mass(self, rows: slice) -> Floats:
-        return np.bincount(self.classes[rows], self.mass[rows], len(self.class_mass)).astype(np.float64)
-
     def _impurities(self, left: Floats) -> Floats:
-        return _impurities(left, self.class_mass, self.criterion)
+        return _impurities(left, self.sums, self.target, self.criterion)
 
 
 @dataclass(frozen=True, eq=False)
 class _Cuts:
-    """Gaps in which an end may lie, and the class masses that each of them brings in."""
+    """Gaps in which an end may lie, and the sums that each of them brings in."""
 
     gaps: Floats  # (gaps, 2): the last value inside and the first beyond, which may be infinite
-    change: Floats  # (gaps, classes)
+    change: Floats  # (gaps, sums)
     n_between: int  # rows that lie between the two sides
 
 
@@ -259,7 +258,7 @@ def _terms(rule: SplitRule, rows: TrainingRows) -> Floats:
     return solve.power_terms(columns, np.ascontiguousarray(rule.exponents[:, used]))
 
 
-def _impurities(left: Floats, total: Floats, criterion: str) -> Floats:
-    """Impurity of splits, from the class masses of their left sides (last axis)."""
-    sides = np.stack([left, np.maximum(total - left, 0.0)])
-    return np.asarray((impurity(sides, criterion) * sides.sum(axis=-1)).sum(axis=0) / total.sum())
+def _impurities(left: Floats, whole: Floats, target: Target, criterion: str) -> Floats:
+    """Impurity of splits, from the sums of their left sides (last axis)."""
+    sides = np.stack([left, target.rest(whole, left)])
+    return np.asarray((target.impurity(sides, criterion) * target.mass(sides)).sum(axis=0) / target.mass(whole))

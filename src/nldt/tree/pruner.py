@@ -16,7 +16,7 @@ def prune(full_tree: FittedTree, tolerance: float | None) -> set[int]:
     """
     tree = full_tree
     numbers = np.arange(len(tree))  # of the nodes, in the full tree
-    total = tree.mass[0].sum()
+    total = tree.target.mass(tree.sums[0])
     # Losses are sums and differences of masses: the slack is for their rounding.
     budget = ((tolerance or 0.0) + 1e-12) * total
     spent = 0.0
@@ -37,7 +37,7 @@ def prune(full_tree: FittedTree, tolerance: float | None) -> set[int]:
 
 def _losses(tree: FittedTree) -> dict[int, float]:
     """Training mass that is misclassified anew when a split is removed, for every split below the root."""
-    right_mass = tree.mass.max(axis=1)
+    right_mass = tree.target.right(tree.sums)
     losses = {}
     for node in tree.conditional_nodes[1:]:
         below = [other for other in tree.descendants(int(node)) if tree.left[other] == LEAF]

@@ -43,8 +43,9 @@ def round_rule(rule: SplitRule, rows: TrainingRows, criterion: str, *, keep_side
 
     Examples
     --------
+    >>> from nldt.model.target import Classes
     >>> X = np.array([[1.0, 2.0], [2.0, 1.0], [4.0, 5.0], [5.0, 4.0]])
-    >>> rows = TrainingRows.of(X, np.array([0, 0, 1, 1]), np.ones(4), 2)
+    >>> rows = TrainingRows.of(X, np.array([0, 0, 1, 1]), np.ones(4), Classes.alike(np.arange(2)))
     >>> rule = round_rule(SplitRule([[1, 0], [0, 1]], [0.98, 1.0], -np.inf, 5.7182818), rows, "gini")
     >>> rule.weights, rule.high
     (array([1., 1.]), 6.0)

@@ -39,7 +39,7 @@ def shorten(
     anything is saved.
     """
     routed = _route(tree, rows)
-    least_correct = routed.correct - (max_loss + SLACK) * rows.mass.sum()
+    least_correct = routed.correct - (max_loss + SLACK) * float(rows.target.mass(rows.sums))
     for node in tree.conditional_nodes.tolist():
         rule = round_rule(routed.rule(node), routed.rows[node], criterion, keep_sides=True)
         routed = replace(routed, tree=_with_rule(routed.tree, node, rule))
@@ -61,7 +61,7 @@ def shorten(
 
 @dataclass(frozen=True, eq=False)
 class _RoutedTree:
-    """A tree whose counts are those of the training rows, and the rows of each node."""
+    """A tree whose sums are those of the training rows, and the rows of each node."""
 
     tree: FittedTree
     rows: list[TrainingRows]
@@ -73,7 +73,7 @@ class _RoutedTree:
 
     @property
     def correct(self) -> float:
-        """Training mass in the largest class of its leaf."""
+        """Training mass that the leaves get right."""
         return _correct(self.tree, 0, self.rows[0], self.tree.rules[0])
 
 
@@ -95,8 +95,8 @@ def _route(tree: FittedTree, training: TrainingRows) -> _RoutedTree:
         left = goes_left(rule, rows[node])
         rows[int(tree.left[node])], rows[int(tree.right[node])] = rows[node].take(left), rows[node].take(~left)
     in_order = [rows[node] for node in range(len(tree))]
-    evidence = np.array([node_rows.class_evidence for node_rows in in_order])
-    return _RoutedTree(replace(tree, evidence=evidence), in_order)
+    sums = np.array([node_rows.sums for node_rows in in_order])
+    return _RoutedTree(replace(tree, sums=sums), in_order)
 
 
 def _with_rule(tree: FittedTree, node: int, rule: SplitRule) -> FittedTree:
@@ -108,7 +108,7 @@ def _correct(tree: FittedTree, node: int, rows: TrainingRows, rule: SplitRule | 
     if len(rows) == 0:
         return -np.inf
     if rule is None:
-        return float(rows.class_mass.max())
+        return float(rows.target.right(rows.sums))
     left = goes_left(rule, rows)
     children = (int(tree.left[node]), rows.take(left)), (int(tree.right[node]), rows.take(~left))
     return sum(_correct(tree, child, child_rows, tree.rules[child]) for child, child_rows in children)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from nldt.model.fitted_model import FittedModel
+from nldt.model.target import Classes
 from nldt.model.tree import FittedTree
 from nldt.write.printed_numbers import format_count, format_number
 
@@ -22,8 +23,11 @@ def leaf_words(tree: FittedTree, node: int) -> str:
 
     ``96.5 % of 258``; where nobody knows the rows, only the share by rows × cost: ``96.5 %``.
     """
+    rows = format_count(tree.n_rows[node])
+    if not isinstance(tree.target, Classes):
+        return f"{rows} rows"
     share = f"{100 * answer_share(tree, node):.1f} %"
-    return f"{share} of {format_count(tree.n_rows[node])}" if tree.is_counted else share
+    return f"{share} of {rows}" if tree.target.is_counted else share
 
 
 def answer_share(tree: FittedTree, node: int) -> float:
@@ -33,35 +37,35 @@ def answer_share(tree: FittedTree, node: int) -> float:
 
 def row_shares(tree: FittedTree, node: int) -> list[float]:
     """The share of each class in a node's rows; by rows × cost where nobody knows the rows."""
-    shares = tree.evidence[node] / tree.n_rows[node] if tree.is_counted else tree.shares[node]
+    shares = tree.evidence[node] / tree.n_rows[node] if tree.classes.is_counted else tree.shares[node]
     return [float(share) for share in shares]
 
 
 def answer_notes(model: FittedModel, labels: Sequence[str]) -> list[str]:
     """Why a leaf may answer a class that has not most of its rows, in sentences; nothing where errors cost the same."""
-    if not model.tree.has_costs:
+    if not model.target.has_costs:
         return []
-    return [f"{_costs(model, labels)}: a leaf answers the class with the largest rows × cost."]
+    return [f"{_costs(model.tree.classes, labels)}: a leaf answers the class with the largest rows × cost."]
 
 
 def row_notes(model: FittedModel, labels: Sequence[str]) -> list[str]:
     """What a reader must know of leaves and their numbers of rows; nothing in most cases."""
-    if not model.tree.is_counted:
+    if not model.target.is_counted:
         return [NOT_COUNTED.format(what="Shares are")]
     return [f"{note} Shares are of rows." for note in answer_notes(model, labels)]
 
 
 def probability_notes(model: FittedModel) -> list[str]:
     """What a reader must know of probabilities, beside the notes on answers; nothing in most cases."""
-    if not model.tree.is_counted:
+    if not model.target.is_counted:
         return [NOT_COUNTED.format(what="Probabilities are shares")]
     meaning = "Probabilities are shares of a leaf's training rows × cost, not of its rows."
-    return [meaning] if model.tree.has_costs else []
+    return [meaning] if model.target.has_costs else []
 
 
-def _costs(model: FittedModel, labels: Sequence[str]) -> str:
+def _costs(classes: Classes, labels: Sequence[str]) -> str:
     """What errors cost, the dearest first."""
-    costs = model.tree.cost.tolist()
+    costs = classes.cost.tolist()
     order = sorted(range(len(costs)), key=lambda k: -costs[k])
     told = [f"{format_number(costs[k], COST_DIGITS)} on a row of {labels[k]}" for k in order[:MOST_COSTS]]
     more = [f"no more on the other {len(costs) - MOST_COSTS} classes"] if len(costs) > MOST_COSTS else []

@@ -77,7 +77,7 @@ def test_a_whole_document_is_valid(document, validator):
     validator.validate(document)
 
 
-@pytest.mark.parametrize("key", ["format", "version", "classes", "features", "columns", "cost", "nodes"])
+@pytest.mark.parametrize("key", ["format", "version", "target", "features", "columns", "nodes"])
 @pytest.mark.parametrize("value", ["missing", 17.5])
 def test_a_missing_or_wrong_entry_is_noticed(key, value, document, validator):
     broken = {name: entry for name, entry in document.items() if name != key}
@@ -102,16 +102,16 @@ def test_a_missing_or_wrong_entry_is_noticed(key, value, document, validator):
         (("columns",), [{"kind": "sine", "feature": 0}]),
         (("columns",), [{"kind": "as it is"}]),
         (("columns",), [{"kind": "shifted", "feature": 0, "minimum": 0.0, "span": 0.0}]),
-        (("cost",), [-1.0, 1.0, 1.0]),
+        (("target", "cost"), [-1.0, 1.0, 1.0]),
         (("probabilities",), 1),
-        (("classes", "values"), [0]),
-        (("classes", "values"), [0, 0, 1]),
-        (("classes", "dtype"), "|S1"),
+        (("target", "values"), [0]),
+        (("target", "values"), [0, 0, 1]),
+        (("target", "dtype"), "|S1"),
         (("nodes", 0, "split", "left"), 0),
         (("nodes", 0, "split", "left"), None),
         (("nodes", 0, "split", "rule"), None),
-        (("nodes", 0, "evidence"), [-1, 2, 3]),
-        (("nodes", 0, "evidence"), "many"),
+        (("target", "kind"), "numbers"),
+        (("nodes", 0, "sums"), "many"),
         (("nodes", 0, "split", "rule", "low"), "-inf"),
         (("nodes", 0, "split", "rule", "terms"), []),
         (("nodes", 0, "split", "rule", "terms", 0, "weight"), None),

@@ -52,7 +52,7 @@ def test_saved_again_it_is_of_version_2_and_the_same_model(name, tmp_path):
     assert json.loads((tmp_path / "model.json").read_text(encoding="utf-8"))["version"] == 2
     assert again.to_text() == model.to_text()
     assert again.to_json() == model.to_json()
-    assert again.model_.tree.is_counted == (name not in WITH_COSTS)
+    assert again.model_.target.is_counted == (name not in WITH_COSTS)
     rows = rows_for(model, name)
     assert again.predict_proba(rows).tolist() == EXPECTED[name]["probabilities"]
 

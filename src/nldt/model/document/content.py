@@ -60,18 +60,11 @@ class Split(Struct):
 class TreeNode(Struct, omit_defaults=True):
     """A node; a leaf has no split."""
 
-    evidence: Annotated[
-        list[Annotated[float, Meta(ge=0)]],
-        Meta(min_length=2, description="Training rows of each class, counted as often as their sample weights say."),
+    sums: Annotated[
+        list[float],
+        Meta(description="Of classes: training rows of each, counted as often as their sample weights say."),
     ]
     split: Split | None = None
-
-
-class Classes(Struct):
-    """The class labels in ascending order, and their NumPy type."""
-
-    dtype: Annotated[str, Meta(pattern="^[<>|=]([biuf][1248]|U[0-9]{1,6}|O)$")]
-    values: Annotated[list[str | bool | int | float], Meta(min_length=2, extra_json_schema={"uniqueItems": True})]
 
 
 class Range(Struct):
@@ -115,24 +108,17 @@ class Model(Struct, omit_defaults=True):
     """A nonlinear decision tree as NLDTClassifier.save writes it.
 
     Keys may be added within a version: ignore those that you do not know. What a schema can't say: nodes are numbered
-    in pre-order, evidence of two children adds up to their parent's, low is at most high, and arrays by feature or
-    class have as many entries as there are of them.
+    in pre-order, sums of two children add up to their parent's, low is at most high, and arrays by feature or by class
+    have as many entries as there are of them.
     """
 
     format: Annotated[str, Meta(extra_json_schema={"const": FORMAT})]
     version: Annotated[int, Meta(extra_json_schema={"const": VERSION})]
-    classes: Classes
+    target: Annotated[dict[str, Any], Meta(description="What the tree answers: a kind, and the kind's own.")]
     features: Features
     columns: Annotated[
         list[dict[str, Any]] | None,
         Meta(description="What terms are made of: a kind, a feature, the kind's own. null: every feature as it is."),
-    ]
-    cost: Annotated[
-        list[Annotated[float, Meta(ge=0)]],
-        Meta(description="What an error on a row of each class costs (class_weight); 1 each where all are alike."),
-    ]
-    is_counted: Annotated[
-        bool, Meta(description="false: evidence is known times cost only, so that it tells shares but no rows.")
     ]
     nodes: Annotated[list[TreeNode], Meta(min_length=1, description="The full tree in pre-order, the root first.")]
     pruned_at: Annotated[

@@ -16,6 +16,8 @@ from nldt.model.document import content, version_1
 from nldt.model.fitted_model import FittedModel
 from nldt.model.rule import SplitRule
 from nldt.model.search_report import NodeReport, SearchReport
+from nldt.model.target import KINDS as TARGET_KINDS
+from nldt.model.target import Target
 from nldt.model.tree import LEAF, FittedTree, FrontPoint
 
 Floats = NDArray[np.float64]
@@ -66,11 +68,10 @@ def damaged(error: BaseException) -> ForeignDocument:
 
 
 def _model(found: content.Model) -> FittedModel:
-    classes = _classes(found.classes)
     features = found.features
     basis = _basis(found.columns, features.count)
     names = _names(features.names, features.count)
-    tree = _tree(found, basis, len(classes))
+    tree = _tree(found, basis)
     pruned_at = frozenset(found.pruned_at)
     if not pruned_at <= set(tree.conditional_nodes[1:].tolist()):
         raise ValueError("pruned_at names nodes that can't be pruned")
@@ -79,7 +80,6 @@ def _model(found: content.Model) -> FittedModel:
     return FittedModel(
         full_tree=tree,
         feature_names=names or tuple(f"x{j + 1}" for j in range(features.count)),
-        classes=classes,
         basis=basis,
         pruned_at=pruned_at,
         full_fronts={
@@ -95,15 +95,11 @@ def _model(found: content.Model) -> FittedModel:
     )
 
 
-def _classes(found: content.Classes) -> NDArray[Any]:
-    classes = np.array(found.values, dtype=found.dtype)
-    if classes.dtype.kind in "UO" and not all(isinstance(value, str) for value in found.values):
-        raise ValueError("the classes are not text")
-    if classes.ndim != 1 or classes.tolist() != np.unique(classes).tolist():
-        raise ValueError("the classes are not different ones, in order")
-    if classes.tolist() != found.values:
-        raise ValueError(f"the classes are not of type {found.dtype}")
-    return classes
+def _target(entry: Mapping[str, Any]) -> Target:
+    kind = entry["kind"]
+    if not isinstance(kind, str) or kind not in TARGET_KINDS:
+        raise ValueError(f"the target is of kind {kind!r}, which this nldt does not know")
+    return TARGET_KINDS[kind].from_document(entry)
 
 
 def _names(names: list[str] | None, n_features: int) -> tuple[str, ...] | None:
@@ -127,18 +123,17 @@ def _column(entry: Mapping[str, Any], n_features: int) -> Any:
     return KINDS[kind].from_document(feature, entry)
 
 
-def _tree(found: content.Model, basis: Basis, n_classes: int) -> FittedTree:
+def _tree(found: content.Model, basis: Basis) -> FittedTree:
     splits = [node.split for node in found.nodes]
     tree = FittedTree(
         np.array([LEAF if split is None else split.left for split in splits], dtype=np.int64),
         np.array([LEAF if split is None else split.right for split in splits], dtype=np.int64),
-        _floats([node.evidence for node in found.nodes]),
+        _floats([node.sums for node in found.nodes]),
         tuple(None if split is None else _rule(split.rule, basis) for split in splits),
-        _floats(found.cost),
-        found.is_counted,
+        _target(found.target),
     )
     _check_links(tree)
-    _check_evidence(tree, n_classes)
+    _check_sums(tree)
     return tree
 
 
@@ -154,17 +149,16 @@ def _check_links(tree: FittedTree) -> None:
         raise ValueError("a node is missing")
 
 
-def _check_evidence(tree: FittedTree, n_classes: int) -> None:
-    """Every node has rows, and as many of each class as its children together; no costs are missing."""
-    evidence = tree.evidence
-    if evidence.shape != (len(tree), n_classes) or tree.cost.shape != (n_classes,):
-        raise ValueError("evidence or cost does not match the classes")
-    if (tree.mass.sum(axis=1) <= 0).any():
-        raise ValueError("a node has no rows, or all of them cost nothing")
+def _check_sums(tree: FittedTree) -> None:
+    """Every node has rows, and the sums of its children together."""
+    sums = tree.sums
+    if sums.shape != (len(tree), tree.target.n_sums):
+        raise ValueError("the sums of the nodes do not match the target")
+    tree.target.check(sums)
     parents = tree.conditional_nodes
-    children = evidence[tree.left[parents]] + evidence[tree.right[parents]]
-    if not np.allclose(evidence[parents], children, rtol=1e-6):
-        raise ValueError("the evidence of children does not add up to their parent's")
+    children = sums[tree.left[parents]] + sums[tree.right[parents]]
+    if not np.allclose(sums[parents], children, rtol=1e-6):
+        raise ValueError("the sums of children do not add up to their parent's")
 
 
 def _rule(found: content.Rule, basis: Basis) -> SplitRule:

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
 
 from nldt.model.basis import KINDS
+from nldt.model.target import KINDS as TARGET_KINDS
 
 
 def model_schema() -> dict[str, Any]:
@@ -21,7 +23,12 @@ def model_schema() -> dict[str, Any]:
     definitions = generated["$defs"]
     model = definitions.pop("Model")
     array, _ = model["properties"]["columns"]["anyOf"]
-    array["items"] = {"anyOf": [_column(kind, properties) for kind, properties in _kinds()]}
+    own = {"feature": {"type": "integer", "minimum": 0}}
+    array["items"] = {"anyOf": [_entry(kind, {**own, **cls.document_schema}) for kind, cls in KINDS.items()]}
+    model["properties"]["target"] = {
+        "description": model["properties"]["target"]["description"],
+        "anyOf": [_entry(kind, cls.document_schema) for kind, cls in TARGET_KINDS.items()],
+    }
     return {
         "$schema": "https://json-schema.org/draft/2020-12/schema",
         "$id": f"urn:nldt:model:{VERSION}",
@@ -31,10 +38,7 @@ def model_schema() -> dict[str, Any]:
     }
 
 
-def _kinds() -> list[tuple[str, dict[str, Any]]]:
-    return [(kind, dict(column.document_schema)) for kind, column in KINDS.items()]
-
-
-def _column(kind: str, properties: dict[str, Any]) -> dict[str, Any]:
-    known = {"kind": {"const": kind}, "feature": {"type": "integer", "minimum": 0}, **properties}
+def _entry(kind: str, own: Mapping[str, Any]) -> dict[str, Any]:
+    """What a column or a target is in a document: its kind, and what its class keeps."""
+    known = {"kind": {"const": kind}, **own}
     return {"type": "object", "required": list(known), "properties": known}

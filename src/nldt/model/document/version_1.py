@@ -20,15 +20,19 @@ def upgrade(old: dict[str, Any]) -> dict[str, Any]:
     return {
         "format": old["format"],
         "version": 2,
-        "classes": old["classes"],
+        "target": {
+            "kind": "classes",
+            "dtype": old["classes"]["dtype"],
+            "values": old["classes"]["values"],
+            "cost": [1.0] * len(old["classes"]["values"]),
+            "is_counted": parameters.get("class_weight") is None,
+        },
         "features": {
             "count": old["n_features"],
             "names": old["feature_names"],
             "range": old.get("feature_range"),
         },
         "columns": _columns(old["scaling"], old["n_features"]),
-        "cost": [1.0] * len(old["classes"]["values"]),
-        "is_counted": parameters.get("class_weight") is None,
         "nodes": [_node(node) for node in old["nodes"]],
         "pruned_at": old["pruned_at"],
         "criterion": parameters.get("criterion", "gini"),
@@ -50,7 +54,7 @@ def _columns(scaling: dict[str, Any] | None, n_features: int) -> list[dict[str, 
 def _node(old: dict[str, Any]) -> dict[str, Any]:
     if not isinstance(old, dict):
         raise TypeError("a node is not an object")
-    node = {"evidence": old["class_weights"]}
+    node = {"sums": old["class_weights"]}
     if "rule" not in old:
         if "left" in old or "right" in old:
             raise ValueError("a node without a rule has children")

@@ -29,15 +29,13 @@ def _content(model: FittedModel, parameters: dict[str, Any]) -> content.Model:
     return content.Model(
         format=content.FORMAT,
         version=content.VERSION,
-        classes=content.Classes(model.classes.dtype.str, model.labels),
+        target={"kind": model.target.kind, **model.target.to_document()},
         features=content.Features(
             model.n_features,
             list(model.feature_names) if model.names_are_given else None,
             None if model.feature_range is None else content.Range(*map(_numbers, model.feature_range)),
         ),
         columns=None if model.basis.is_plain else [_column(column) for column in model.basis.columns],
-        cost=_numbers(tree.cost),
-        is_counted=tree.is_counted,
         nodes=[_node(model, node) for node in range(len(tree))],
         pruned_at=sorted(model.pruned_at),
         criterion=model.criterion,
@@ -60,11 +58,11 @@ def _column(column: Any) -> dict[str, Any]:
 
 def _node(model: FittedModel, node: int) -> content.TreeNode:
     tree = model.full_tree
-    evidence, rule = _numbers(tree.evidence[node]), tree.rules[node]
+    sums, rule = _numbers(tree.sums[node]), tree.rules[node]
     if rule is None:
-        return content.TreeNode(evidence)
+        return content.TreeNode(sums)
     front = [content.FrontPoint(float(point.impurity), _rule(point.rule)) for point in model.full_fronts[node]]
-    return content.TreeNode(evidence, content.Split(_rule(rule), int(tree.left[node]), int(tree.right[node]), front))
+    return content.TreeNode(sums, content.Split(_rule(rule), int(tree.left[node]), int(tree.right[node]), front))
 
 
 def _rule(rule: SplitRule) -> content.Rule:

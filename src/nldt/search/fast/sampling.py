@@ -40,7 +40,7 @@ def stratified_sample(task: NodeTask, n_rows: int, random: np.random.Generator) 
     average keeps its own.
     """
     share = n_rows / task.n_rows
-    chosen, evidence, counts = [], [], []
+    chosen, evidence = [], []
     for begin, end in zip(task.class_begin[:-1], task.class_begin[1:], strict=True):
         count = min(int(end - begin), max(1, round(share * (end - begin)))) if end > begin else 0
         rows = begin + np.sort(random.choice(int(end - begin), count, replace=False))
@@ -49,11 +49,11 @@ def stratified_sample(task: NodeTask, n_rows: int, random: np.random.Generator) 
             drawn = drawn * (share * task.evidence[begin:end].sum() / drawn.sum())
         chosen.append(rows)
         evidence.append(drawn)
-        counts.append(count)
+    places = np.concatenate(chosen)
     return replace(
         task,
-        columns=task.columns.take(np.concatenate(chosen)),
-        class_begin=np.concatenate([[0], np.cumsum(counts)]).astype(np.int64),
+        columns=task.columns.take(places),
+        values=task.values[places],
         evidence=np.concatenate(evidence),
         known_bits=share * task.known_bits,
     )

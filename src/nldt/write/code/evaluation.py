@@ -1,7 +1,8 @@
 """The one order of operations in which every export computes a rule's value, so that all agree on the last bit.
 
-It is that of the core (``evaluate_rule`` in ``src/core/rows/power_terms.cpp``): powers by repeated multiplication in the
-order of the features, numerator before divisor, one division a term, then weight times term, added from left to right.
+It is that of the core (``evaluate_rule`` in ``src/core/rows/power_terms.cpp``): powers by repeated multiplication in
+the order of the columns, numerator before divisor, one division a term, then weight times term, added from left to
+right.
 """
 
 from __future__ import annotations
