@@ -125,7 +125,7 @@ class _SearchParameter(Parameter):
 
     @property
     def meaning(self) -> str:
-        return f"How rules are found: {', '.join(map(repr, REGISTERED_SEARCHES))}, or a search object."
+        return f"How rules are found: {', '.join(map(repr, REGISTERED_SEARCHES))}; in Python, a search object too."
 
 
 def _holds_random_state(value: Any) -> bool:

@@ -11,7 +11,7 @@ import pytest
 from quick_models import fingerprint, quick, tangled
 from sklearn.exceptions import NotFittedError
 
-from nldt import FastSearch, InputError, NLDTClassifier
+from nldt import FastSearch, InputError, NLDTClassifier, load_model
 from nldt.model.fitted_model import FittedModel
 
 
@@ -103,10 +103,34 @@ def test_parameters_that_are_set_later_change_nothing_that_was_found(fitted, par
         assert explained == str(fitted[0].explain(rows.iloc[0]))
 
 
-def test_a_wrong_parameter_is_refused_where_it_is_used(fitted):
+@pytest.mark.parametrize("parameters", [{"max_terms": -1}, {"search": "no such"}, {"max_depth": 1}], ids=str)
+def test_copies_go_by_the_parameters_of_the_fit(fitted, parameters):
     classifier, _ = fitted
+    complexity = classifier.fronts_[0][0].complexity
+    before = [fingerprint(copy) for copy in (classifier.pruned(0.1), classifier.with_rule(0, complexity))]
+    classifier.set_params(**parameters)
+    assert [fingerprint(copy) for copy in (classifier.pruned(0.1), classifier.with_rule(0, complexity))] == before
+
+
+def test_a_file_keeps_the_parameters_of_the_fit(fitted, tmp_path):
+    classifier, rows = fitted
+    classifier.set_params(max_terms=0, class_weight="balanced").save(tmp_path / "model.json")
+    loaded = load_model(tmp_path / "model.json")
+    assert (loaded.max_terms, loaded.class_weight) == (3, None)
+    assert loaded.predict(rows).tolist() == classifier.predict(rows).tolist()
+
+
+def test_a_search_that_is_changed_in_place_changes_nothing_that_was_found(fitted, tmp_path):
+    _, rows = fitted
+    classifier = quick(search=FastSearch(patience=2)).fit(rows, np.arange(len(rows)) % 2)
+    classifier.set_params(search__patience=9).save(tmp_path / "model.json")
+    assert load_model(tmp_path / "model.json").search.patience == 2
+
+
+def test_a_wrong_parameter_is_refused_by_the_next_fit(fitted):
+    classifier, rows = fitted
     with pytest.raises(InputError, match="max_terms=-1"):
-        classifier.set_params(max_terms=-1).with_rule(0, classifier.fronts_[0][0].complexity)
+        classifier.set_params(max_terms=-1).fit(rows, np.arange(len(rows)) % 2)
 
 
 def test_the_model_is_public_and_frozen(fitted):

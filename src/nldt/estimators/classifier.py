@@ -13,7 +13,7 @@ from nldt.data import validation
 from nldt.estimators.editing import EditingMethods
 from nldt.estimators.exports import ExportMethods
 from nldt.estimators.fitted import Fitted
-from nldt.estimators.growing import chosen_search, grow_model, warn_if_cut_short
+from nldt.estimators.growing import chosen_search, grow_model, kept_parameters, warn_if_cut_short
 from nldt.estimators.parameter_document import read_parameters
 from nldt.estimators.reading import ReadingMethods
 from nldt.estimators.training_set import make_training_set, read_class_rows
@@ -140,8 +140,9 @@ class NLDTClassifier(EditingMethods, ReadingMethods, ExportMethods, ClassifierMi
 
     def fit(self, X: Any, y: Any, sample_weight: ArrayLike | None = None) -> NLDTClassifier:
         """Learn a tree from rows X and their classes y; ``sample_weight`` says for how many rows each row counts."""
-        parameters, name = self.get_params(deep=False), type(self).__name__
-        search = chosen_search(name, parameters)
+        name = type(self).__name__
+        search = chosen_search(name, self.get_params(deep=False))
+        parameters = kept_parameters(self.get_params(deep=False))
         deadline = Deadline(self.time_limit)
         read = read_class_rows(name, X, y, sample_weight, self.class_weight)
         training = make_training_set(*read, parameters, self.scaling or traits_of(search).scaling)
@@ -149,14 +150,14 @@ class NLDTClassifier(EditingMethods, ReadingMethods, ExportMethods, ClassifierMi
         with RichMonitor() if self.verbose else SilentMonitor() as monitor:
             model = grow_model(parameters, search, training, monitor, deadline)
         warn_if_cut_short(model.search_report.complete, self.time_limit)
-        self._fitted = Fitted(model, training)  # last, and the only step that changes this object
+        self._fitted = Fitted(model, parameters, training)  # last, and the only step that changes this object
         return self
 
     @classmethod
     def from_model(cls, model: FittedModel, **parameters: Any) -> NLDTClassifier:
         """A fitted classifier with this model and these parameters; it has no training rows."""
         classifier = cls(**parameters)
-        classifier._fitted = Fitted(model)
+        classifier._fitted = Fitted(model, kept_parameters(classifier.get_params(deep=False)))
         return classifier
 
     @classmethod

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Self
+from typing import Any, Self
 
 from nldt.errors import InputError
 from nldt.estimators.fitted import Fitted, FittedAttributes
-from nldt.estimators.growing import chosen_search, make_grower, prune_tolerance, warn_if_cut_short
+from nldt.estimators.growing import chosen_search, kept_parameters, make_grower, prune_tolerance, warn_if_cut_short
 from nldt.estimators.training_set import TrainingSet
 from nldt.model.fitted_model import FittedModel
 from nldt.parameters import ROUNDING_PARAMETERS, validate
@@ -15,11 +15,10 @@ from nldt.tree import edit
 
 
 class EditingMethods(FittedAttributes):
-    """What makes another model from the one that was fitted; the classifier itself never changes."""
+    """What makes another model from the one that was fitted, by the parameters of the fit.
 
-    if TYPE_CHECKING:
-
-        def get_params(self, deep: bool = True) -> dict[str, Any]: ...
+    The classifier itself never changes.
+    """
 
     def pruned(self, tolerance: float) -> Self:
         """A copy pruned at another tolerance, from the full tree; no new search.
@@ -27,7 +26,7 @@ class EditingMethods(FittedAttributes):
         Of a copy made by ``rounded`` the full tree is the rounded one.
         """
         model = self.model_
-        parameters = {**self.get_params(deep=False), "prune_tolerance": tolerance}
+        parameters = {**self._fitted.parameters, "prune_tolerance": tolerance}
         search = chosen_search(type(self).__name__, parameters)
         return self._copy(edit.pruned(model, prune_tolerance(parameters, search)), prune_tolerance=tolerance)
 
@@ -37,7 +36,7 @@ class EditingMethods(FittedAttributes):
         Its descendants are searched anew on the training rows; all other nodes stay as they are, rounded ones
         rounded. A model read from a file has no training rows and can't do this.
         """
-        model, parameters = self.model_, self.get_params(deep=False)
+        model, parameters = self.model_, self._fitted.parameters
         point = edit.chosen_point(model, node, complexity)
         training = self._training_set("with_rule")
         search = chosen_search(type(self).__name__, parameters)
@@ -63,7 +62,7 @@ class EditingMethods(FittedAttributes):
         >>> clf.rounded(0.0).score(data.X, data.y) >= clf.score(data.X, data.y)
         True
         """
-        model, parameters = self.model_, self.get_params(deep=False)
+        model, parameters = self.model_, self._fitted.parameters
         validate("rounded", ROUNDING_PARAMETERS, {"max_loss": max_loss})
         training = self._training_set("rounded")
         return self._copy(edit.rounded(model, training.rows, max_loss, Deadline(parameters["time_limit"])))
@@ -75,6 +74,7 @@ class EditingMethods(FittedAttributes):
 
     def _copy(self, model: FittedModel, **changes: Any) -> Self:
         """A classifier with this model, and with some parameters changed."""
-        copy = type(self)(**{**self.get_params(deep=False), **changes})
-        copy._fitted = Fitted(model, self._fitted.training)
+        parameters = {**self._fitted.parameters, **changes}
+        copy = type(self)(**parameters)
+        copy._fitted = Fitted(model, kept_parameters(parameters), self._fitted.training)
         return copy

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from nldt.decimals import Digits
 from nldt.estimators.fitted import FittedAttributes
@@ -15,10 +15,6 @@ from nldt.write.code import c_source, javascript, onnx_graph, python_source, sql
 
 class ExportMethods(FittedAttributes):
     """What can be written of a model alone; an estimator inherits it."""
-
-    if TYPE_CHECKING:
-
-        def get_params(self, deep: bool = True) -> dict[str, Any]: ...
 
     def to_text(self, digits: Digits = "auto") -> str:
         """The tree as people read it; numbers with so many significant digits, or in full where None.
@@ -106,7 +102,7 @@ class ExportMethods(FittedAttributes):
         """The model document: the content of its JSON."""
         from nldt.model.document.write import to_document
 
-        return to_document(self.model_, write_parameters(self.get_params(deep=False)))
+        return to_document(self.model_, write_parameters(self._fitted.parameters))
 
     def save(self, path: str | Path) -> None:
         """Write the model as JSON, all of it or nothing."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -18,9 +19,13 @@ from nldt.model.tree import FittedTree, FrontPoint
 
 @dataclass(frozen=True, eq=False)
 class Fitted:
-    """All that a fit leaves behind; a model that was read from a file has no training set."""
+    """All that a fit leaves behind; a model that was read from a file has no training set.
+
+    The parameters are those of the fit: what is set later is for the next one.
+    """
 
     model: FittedModel
+    parameters: Mapping[str, Any]
     training: TrainingSet | None = None
 
 

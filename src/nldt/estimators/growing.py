@@ -6,6 +6,7 @@ import warnings
 from collections.abc import Mapping
 from typing import Any
 
+from sklearn.base import clone
 from sklearn.exceptions import ConvergenceWarning
 
 from nldt.estimators.training_set import TrainingSet
@@ -30,6 +31,11 @@ def chosen_search(
     """The search that the parameters name or hold, all of them having been checked against their table."""
     validate(estimator_name, table, parameters)
     return ready_search(parameters["search"])
+
+
+def kept_parameters(parameters: Mapping[str, Any]) -> dict[str, Any]:
+    """The parameters of a fit, as they are now: a search object may be changed in place later."""
+    return {**parameters, "search": clone(parameters["search"], safe=False)}
 
 
 def prune_tolerance(parameters: Mapping[str, Any], search: Search) -> float | None:

@@ -88,9 +88,12 @@ def _drawn_seed(random_state: Any) -> int:
 
 
 def _warn_of_trouble(rows: TrainingRows, min_samples_split: float, unresolved: list[str]) -> None:
-    n_rows = rows.evidence.sum()
+    n_rows = float(rows.evidence.sum())
     if n_rows < min_samples_split:
-        _warn(f"there are {n_rows:g} rows, fewer than min_samples_split={min_samples_split:g}: the tree has no rule")
+        _warn(
+            f"the rows count for {n_rows:g}, by sample_weight if it is given, less than "
+            f"min_samples_split={min_samples_split:g}: the tree has no rule"
+        )
     for name in unresolved:
         _warn(
             f"column {name!r} varies little beside its size: the search can't tell its values apart in raw units; "

@@ -31,12 +31,12 @@ class Search(Protocol):
     ``find_split`` is all that a search must have. Two more attributes are looked for: ``traits``, a ``SearchTraits``;
     and ``validate()``, called before a fit, which raises ``nldt.InputError`` for parameters out of range. A search that
     derives from ``sklearn.base.BaseEstimator`` can be tuned as ``search__parameter``, and its parameters are kept in
-    model files. A search that is registered can be asked for by name, on the command line too, and a model file that
-    names it brings it back.
+    model files. A search that is registered can be asked for by name, and a model file that names it brings it back, in
+    every process that has imported the module that registers it.
 
     Rules are (terms, features) of whole exponents, a weight for each term, and two ends; ``NodeTask.candidate``
-    measures one. Where randomness is needed, ``NodeTask.random`` gives a generator that depends on the seed and the
-    node alone.
+    measures one. Features are in units of the search, about 1 in size, and ends must be, too. Where randomness is needed,
+    ``NodeTask.random`` gives a generator that depends on the seed and the node alone.
 
     Examples
     --------

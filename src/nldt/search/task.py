@@ -126,7 +126,13 @@ class NodeTask:
 
     def candidate(self, exponents: ArrayLike, weights: ArrayLike, low: float, high: float) -> Candidate:
         """The rule low ≤ weights·terms ≤ high with its impurity on these rows; exponents are (terms, features)."""
-        exponents, weights = np.array(exponents, dtype=np.int8, ndmin=2), np.array(weights, np.float64, ndmin=1)
+        given, weights = np.array(exponents, ndmin=2), np.array(weights, np.float64, ndmin=1)
+        exponents = given.astype(np.int8)
+        if not np.array_equal(exponents, given) or weights.shape != (len(exponents),):
+            raise InputError(
+                f"candidate: exponents {given.tolist()} must be whole numbers from -128 to 127, (terms, features), "
+                f"and weights {weights.tolist()} one number a term"
+            )
         used = np.flatnonzero(exponents.any(axis=0))
         rows = np.ascontiguousarray(self.columns.of(used).T)
         values = solve.rule_values(rows, np.ascontiguousarray(exponents[:, used]), weights)
