@@ -13,6 +13,8 @@ from nldt.errors import InputError
 def require_writable(path: Path) -> None:
     """Raise InputError where ``write_whole`` could not write: to know it before a long computation."""
     folder = path.parent
+    if str(path) == "-":
+        raise InputError("can't write '-': leave out -o for standard output, or give a file")
     if not folder.is_dir():
         raise InputError(f"can't write {str(path)!r}: there is no folder {str(folder)!r}")
     if path.is_dir():

@@ -157,7 +157,7 @@ CLASSIFIER_PARAMETERS = (
         "min_samples_split",
         10,
         number(0, above=True),
-        "A node with less sample weight stays a leaf.",
+        "A node with fewer rows stays a leaf; a row counts as often as its sample_weight says.",
         "N_min",
     ),
     Parameter(
@@ -191,8 +191,8 @@ CLASSIFIER_PARAMETERS = (
     Parameter(
         "class_weight",
         None,
-        Allowed("None, 'balanced' or a mapping from class to weight", _holds_class_weight),
-        "Weights of the classes, as in scikit-learn.",
+        Allowed("None, 'balanced' or a mapping from class to cost", _holds_class_weight),
+        "What an error on a row of each class costs, as in scikit-learn.",
     ),
     Parameter(
         "time_limit",

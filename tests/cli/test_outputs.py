@@ -58,3 +58,21 @@ def test_another_separator_is_named(mistake, tmp_path, separator):
 
 def test_a_column_in_another_case_is_suggested(mistake, data):
     mistake("fit", data, "--target", "KIND", names=["did you mean 'kind'?"])
+
+
+def test_the_model_is_saved_before_a_reader_can_close_the_pipe(data, tmp_path):
+    fit = subprocess.Popen(
+        [*COMMAND, "fit", str(data), "--target", "kind", "-q", "-o", str(tmp_path / "model.json")],
+        stdout=subprocess.PIPE,
+        env=ENVIRONMENT,
+    )
+    fit.stdout.close()
+    fit.wait()
+    assert (tmp_path / "model.json").exists()
+
+
+def test_a_dash_is_no_place_to_write_to(mistake, data, model, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    mistake("fit", data, "--target", "kind", "-o", "-", names=["'-'", "standard output"])
+    mistake("show", model, "-o", "-", names=["'-'", "standard output"])
+    assert not (tmp_path / "-").exists()

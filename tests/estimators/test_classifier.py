@@ -69,6 +69,18 @@ def test_leaves_count_rows_under_costs():
     assert classifier.to_text().count("many (100.0 % of 40)") == 1
 
 
+def test_rows_that_cost_nothing_are_left_out_and_that_is_said():
+    X = np.arange(90.0)[:, None]
+    y = np.array(["a", "b", "c"])[np.arange(90) // 30]
+    text = NLDTClassifier(class_weight={"c": 0}, random_state=0).fit(X, y).to_text()
+    assert "of 30)" in text and "rows of c are left out" in text
+
+
+def test_rows_of_a_tenth_add_up_to_whole_ones():
+    X, y = np.arange(200.0)[:, None], np.arange(200) >= 100
+    assert NLDTClassifier(min_samples_split=20, random_state=0).fit(X, y, np.full(200, 0.1)).n_rules_ == 1
+
+
 def noisy_law(share_of_rare, seed):
     """Whether load·span/depth² is above a limit, 5 % of the classes wrong, and two features that do not matter."""
     random = np.random.default_rng(seed)

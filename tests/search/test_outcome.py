@@ -20,6 +20,9 @@ OTHER = Candidate(np.array([[1, 1, 0]], dtype=np.int8), np.array([1.0]), -np.inf
 NAN = float("nan")
 
 UNUSABLE_RULES = {
+    "impurity below zero": replace(GOOD, impurity=-5.0),
+    "infinite impurity": replace(GOOD, impurity=np.inf),
+    "exponent that no file holds": replace(GOOD, exponents=np.array([[-128, 0, 0]])),
     "no candidate": "a tuple in best, not a Candidate",
     "too few features": replace(GOOD, exponents=np.array([[1, 0]])),
     "one dimension": replace(GOOD, exponents=np.array([1, 0, 0])),
@@ -57,7 +60,18 @@ def test_a_rule_that_can_not_be_used_is_refused_and_the_search_is_named(rule):
         refusal(Answers(SearchOutcome(GOOD, [GOOD, rule])))
 
 
-@pytest.mark.parametrize("outcome", [None, GOOD, (GOOD, [GOOD]), 3, SearchOutcome(GOOD, None)])
+@pytest.mark.parametrize(
+    "outcome",
+    [
+        None,
+        GOOD,
+        (GOOD, [GOOD]),
+        3,
+        SearchOutcome(GOOD, None),
+        SearchOutcome(GOOD, generations=-5),
+        SearchOutcome(GOOD, generations=np.inf),
+    ],
+)
 def test_what_is_no_outcome_is_refused(outcome):
     refusal(Answers(outcome))
 

@@ -9,7 +9,7 @@ import pytest
 from node_data import node, overlapping
 from upper_level import node_task
 
-from nldt import FastSearch, NLDTClassifier, SplitRule
+from nldt import FastSearch, InputError, NLDTClassifier, SplitRule
 from nldt.model.target import Classes
 from nldt.search import operators
 from nldt.search.fast import sampling
@@ -21,10 +21,10 @@ def first_numbers(random: np.random.Generator) -> list[int]:
     return random.integers(0, 2**62, 4).tolist()
 
 
-def test_the_streams_of_breeding_and_of_structures_draw_what_they_drew_before_they_had_names():
+def test_the_stream_of_breeding_draws_what_it_drew_before_streams_had_names():
     """So that a seed gives the trees that it has always given."""
     task = node_task(ROWS, seed=7, path="root.L")
-    assert task.salt("structures") == task.salt("breeding")
+    assert task.salt("structures") != task.salt("breeding")
     assert task.salt("breeding").hex() == "83632b571d4e629d2d6a5242af2ff2a9"
     assert first_numbers(task.random("breeding")) == [
         2093389757601720824,
@@ -133,3 +133,13 @@ def test_a_candidate_is_measured_as_the_rule_parts_the_rows(criterion):
         )
         assert rule.impurity == pytest.approx(impurity / 60)
         assert rule.complexity == 3 and rule.exponents.dtype == np.int8
+
+
+@pytest.mark.parametrize(
+    ("exponents", "weights"),
+    [([[0.5, 1.0]], [1.0]), ([[300, 0]], [1.0]), ([[1, 0]], [1.0, 2.0]), ([[1, 0], [0, 1]], [1.0])],
+)
+def test_a_candidate_is_measured_as_it_is_given_or_refused(exponents, weights):
+    rows = node([[[1.0, 2.0], [2.0, 1.0]], [[3.0, 3.0]]])
+    with pytest.raises(InputError, match=r"^candidate: exponents .* whole numbers"):
+        node_task(rows).candidate(exponents, weights, -np.inf, 1.0)

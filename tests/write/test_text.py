@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import numpy as np
+import pytest
 from made_trees import made_model, shifted_basis
 from quick_models import quick, tangled
 
-from nldt import SplitRule
+from nldt import InputError, SplitRule
 from nldt.model.fitted_model import FittedModel
 from nldt.model.tree import FittedTree
 from nldt.write.text import to_text
@@ -101,3 +102,16 @@ def test_legend_is_for_shifted_rules_only():
     raw, shift = (quick(scaling=scaling).fit(X, y).to_text() for scaling in ("raw", "shift"))
     assert "where" not in raw and "x1" in raw and "u1" not in raw
     assert "where" in shift and " u" in shift.split("where")[0]
+
+
+@pytest.mark.parametrize("digits", [1, 15, 16, 17, np.int64(4)])
+def test_any_number_of_digits_that_a_float_has_can_be_asked_for(digits):
+    made = model([SplitRule([[1, 0], [0, 1]], [1 / 3, -2 / 3], 0.1, 0.1 + 2.0**-50)], [[3, 3], [3, 0], [0, 3]])
+    assert " ≤ " in to_text(made, digits)
+
+
+@pytest.mark.parametrize("digits", [0, -1, 18, 2.5, "x", True])
+def test_other_digits_are_refused_in_one_line(digits):
+    made = model([SplitRule([[1, 0]], [1.0], -np.inf, 0.25)], [[3, 3], [3, 0], [0, 3]])
+    with pytest.raises(InputError, match=r"digits=.* must be 'auto', None or a whole number from 1 to 17"):
+        to_text(made, digits)

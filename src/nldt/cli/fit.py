@@ -51,12 +51,10 @@ def fit(
         random_state=seed,
         verbose=0 if quiet else 1,
     ).fit(X, y)
+    if output is not None:  # before it is printed: a reader such as head may close the pipe
+        classifier.save(output)
     typer.echo(classifier.to_text(), nl=False)
     if classifier.n_rules_ == 0:
         typer.echo("no rule tells the classes apart well enough to be worth its length")
     typer.echo(f"training accuracy {100 * classifier.score(X, y):.2f} % on {len(X)} rows")
-    if output is None:
-        typer.echo("not saved: give -o model.json to keep the model")
-    else:
-        classifier.save(output)
-        typer.echo(f"saved to {output}")
+    typer.echo("not saved: give -o model.json to keep the model" if output is None else f"saved to {output}")

@@ -10,33 +10,33 @@ from numpy.typing import NDArray
 
 from nldt.data.validation import read_features
 from nldt.errors import InputError, list_names
+from nldt.model.fitted_model import FittedModel
 
 
-def read_row(estimator: Any, x: Any) -> NDArray[np.float64]:
+def read_row(model: FittedModel, x: Any) -> NDArray[np.float64]:
     """The row's values in the model's order, checked as ``predict`` does.
 
     x: a sequence in the order of the features, a mapping or a Series from name to value, a table of one row.
     """
-    names = list(estimator.model_.feature_names)
+    names = list(model.feature_names)
     if hasattr(x, "columns"):
         _require_one_row(x.shape)
-        return read_features(estimator, x)[0]
-    if isinstance(x, Mapping) or (hasattr(x, "index") and hasattr(x, "to_dict") and _is_named(x, names, estimator)):
+        return read_features(model, x)[0]
+    if isinstance(x, Mapping) or (hasattr(x, "index") and hasattr(x, "to_dict") and _is_named(x, model)):
         values = _by_name({str(name): value for name, value in x.items()}, names)
     else:
         values = _in_order(x, names)
-    if not hasattr(estimator, "feature_names_in_"):
-        return read_features(estimator, [values])[0]
+    if not model.names_are_given:
+        return read_features(model, [values])[0]
     import pandas as pd
 
-    table = pd.DataFrame([values], columns=estimator.feature_names_in_)
-    return read_features(estimator, table)[0]
+    table = pd.DataFrame([values], columns=names)
+    return read_features(model, table)[0]
 
 
-def _is_named(series: Any, names: list[str], estimator: Any) -> bool:
+def _is_named(series: Any, model: FittedModel) -> bool:
     """Whether a Series says which value belongs to which feature; a model without names may not care."""
-    index = [str(name) for name in series.index]
-    return hasattr(estimator, "feature_names_in_") or set(index) == set(names)
+    return model.names_are_given or {str(name) for name in series.index} == set(model.feature_names)
 
 
 def _by_name(values: dict[str, Any], names: list[str]) -> list[Any]:

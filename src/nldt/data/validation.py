@@ -14,24 +14,27 @@ from sklearn.utils.multiclass import check_classification_targets
 from sklearn.utils.validation import _check_sample_weight, column_or_1d, validate_data
 
 from nldt.errors import InputError, list_names
+from nldt.model.fitted_model import FittedModel
 
 Floats = NDArray[np.float64]
 
 
-def read_features(estimator: Any, X: Any) -> Floats:
-    """Rows for a fitted estimator as float64; refuses text, NaN and infinite values, other features than in fit."""
+def read_features(model: FittedModel, X: Any, estimator_name: str = "NLDTClassifier") -> Floats:
+    """Rows for a fitted model as float64; refuses text, NaN and infinite values, other features than in fit."""
     _refuse_columns(X)
-    rows = _read_rows(estimator, X, reset=False)
-    _refuse_missing(rows, estimator.model_.feature_names)
+    known = _notes(estimator_name)
+    known.n_features_in_ = model.n_features
+    if model.names_are_given:
+        known.feature_names_in_ = np.array(model.feature_names, dtype=object)
+    rows = _read_rows(known, X, reset=False)
+    _refuse_missing(rows, model.feature_names)
     return rows
 
 
 def read_training_features(estimator_name: str, X: Any) -> tuple[Floats, tuple[str, ...] | None]:
     """The rows of a fit, at least two, and the names of the features, where X has any."""
     _refuse_columns(X)
-    # Scikit-learn notes number and names of the features in the estimator that it reads for. A fit that fails or is
-    # interrupted must leave the true one as it was: here is one to throw away.
-    notes = type(estimator_name, (BaseEstimator,), {})()
+    notes = _notes(estimator_name)
     rows = _read_rows(notes, X, reset=True)
     given = getattr(notes, "feature_names_in_", None)
     names = None if given is None else tuple(str(name) for name in given)
@@ -57,6 +60,15 @@ def read_training_classes(y: Any, n_rows: int) -> NDArray[Any]:
 def numbered_names(n_features: int) -> tuple[str, ...]:
     """The names of features that have none: x1, x2, …"""
     return tuple(f"x{j + 1}" for j in range(n_features))
+
+
+def _notes(estimator_name: str) -> Any:
+    """An estimator to throw away.
+
+    Scikit-learn notes number and names of the features in the estimator that it reads for, or compares with them; a fit
+    that fails or is interrupted must leave the true one as it was.
+    """
+    return type(estimator_name, (BaseEstimator,), {})()
 
 
 def _read_rows(estimator: Any, X: Any, *, reset: bool) -> Floats:

@@ -178,19 +178,24 @@ class NLDTClassifier(EditingMethods, ReadingMethods, ExportMethods, ClassifierMi
 
     def predict(self, X: Any) -> NDArray[Any]:
         """The class of each row."""
-        leaves = self.apply(X)
-        model = self.model_
+        model, leaves = self._leaves(X)
         return model.classes[model.tree.answers[leaves]]
 
     def predict_proba(self, X: Any) -> NDArray[np.float64]:
         """The share of each class in the leaf of each row, each row of training counted with its class's cost."""
-        leaves = self.apply(X)
-        return self.model_.tree.shares[leaves]
+        model, leaves = self._leaves(X)
+        return model.tree.shares[leaves]
 
     def apply(self, X: Any) -> NDArray[np.int64]:
         """The number of the leaf of each row."""
-        return self.model_.tree.apply(validation.read_features(self, X))
+        return self._leaves(X)[1]
 
     def decision_path(self, X: Any) -> sparse.csr_matrix:
         """Indicator matrix (rows, nodes) of the nodes that each row passes."""
-        return self.model_.tree.decision_path(validation.read_features(self, X))
+        model = self.model_
+        return model.tree.decision_path(validation.read_features(model, X, type(self).__name__))
+
+    def _leaves(self, X: Any) -> tuple[FittedModel, NDArray[np.int64]]:
+        """The model, and the leaf of each row in it."""
+        model = self.model_
+        return model, model.tree.apply(validation.read_features(model, X, type(self).__name__))

@@ -31,7 +31,7 @@ class ReadingMethods(FittedAttributes):
         True
         """
         model = self.model_
-        rows = validation.read_features(self, X)
+        rows = validation.read_features(model, X, type(self).__name__)
         classes = validation.read_known_classes(y, model.classes, len(rows))
         return render_page(summarise(model, rows, classes), title)
 
@@ -60,7 +60,7 @@ class ReadingMethods(FittedAttributes):
         True
         """
         model = self.model_
-        return explain_row(model, read_row(self, x))
+        return explain_row(model, read_row(model, x))
 
     def _repr_html_inner(self) -> str:
         """What notebooks show: the rules of a fitted tree; scikit-learn's diagram before."""

@@ -17,6 +17,7 @@ from nldt.errors import InputError
 from nldt.model.basis import Basis
 from nldt.model.basis.search_units import SearchUnits, fit_basis, unresolved_features
 from nldt.model.target import Classes
+from nldt.tree.grower import ROUNDING
 
 
 @dataclass(frozen=True, eq=False)
@@ -89,7 +90,7 @@ def _drawn_seed(random_state: Any) -> int:
 
 def _warn_of_trouble(rows: TrainingRows, min_samples_split: float, unresolved: list[str]) -> None:
     n_rows = float(rows.evidence.sum())
-    if n_rows < min_samples_split:
+    if n_rows < (1 - ROUNDING) * min_samples_split:
         _warn(
             f"the rows count for {n_rows:g}, by sample_weight if it is given, less than "
             f"min_samples_split={min_samples_split:g}: the tree has no rule"

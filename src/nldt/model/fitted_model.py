@@ -10,7 +10,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from nldt.decimals import Digits
+from nldt.decimals import MOST_DIGITS, Digits
+from nldt.errors import InputError
 from nldt.model.basis import Basis
 from nldt.model.rule import SplitRule
 from nldt.model.search_report import SearchReport
@@ -132,8 +133,12 @@ class FittedModel:
         return self.basis.features_of(self.used_columns)
 
     def printed_digits(self, digits: Digits = "auto") -> Digits:
-        """The digits that a reader asked for; the model's own for "auto"."""
-        return self.digits if digits == "auto" else digits
+        """The digits that a reader asked for; the model's own for "auto". InputError for what is neither."""
+        if digits is None or digits == "auto":
+            return self.digits if digits == "auto" else None
+        if isinstance(digits, bool) or not isinstance(digits, int | np.integer) or not 1 <= digits <= MOST_DIGITS:
+            raise InputError(f"digits={digits!r} must be 'auto', None or a whole number from 1 to {MOST_DIGITS}")
+        return int(digits)
 
     @property
     def feature_importances(self) -> Floats:

@@ -102,7 +102,11 @@ class SplitRule:
         rows = np.ascontiguousarray(X, dtype=np.float64)
         if rows.ndim != 2 or rows.shape[1] != self.basis.n_features:
             raise InputError(f"X of shape {rows.shape} must have rows of {self.basis.n_features} features")
-        return solve.rule_values(self.basis.values(rows), self.exponents, self.weights)
+        if self.basis.is_plain:
+            return solve.rule_values(rows, self.exponents, self.weights)
+        used = self.columns
+        exponents = np.ascontiguousarray(self.exponents[:, used])
+        return solve.rule_values(self.basis.values(rows, used), exponents, self.weights)
 
     def goes_left(self, X: ArrayLike) -> NDArray[np.bool_]:
         """Which rows satisfy the rule (Eq. 1); a value that is not finite does not."""

@@ -11,6 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy import sparse
 
+from nldt.model.frozen import read_only
 from nldt.model.rule import SplitRule
 from nldt.model.target import Classes, Target
 
@@ -56,6 +57,8 @@ class FittedTree:
     def __post_init__(self) -> None:
         if self.target is None:
             object.__setattr__(self, "target", Classes.alike(np.arange(self.sums.shape[1])))
+        for name in ("left", "right", "sums"):
+            object.__setattr__(self, name, read_only(getattr(self, name)))
 
     def __len__(self) -> int:
         return len(self.left)

@@ -18,12 +18,16 @@ Drawable = NLDTClassifier | FittedModel
 
 def model_of(fitted: Drawable) -> FittedModel:
     """The model; NotFittedError for a classifier that is not fitted."""
-    return fitted if isinstance(fitted, FittedModel) else fitted.model_
+    if isinstance(fitted, FittedModel):
+        return fitted
+    if not hasattr(type(fitted), "model_"):
+        raise InputError(f"a picture needs a fitted classifier or its model_, not {type(fitted).__name__}")
+    return fitted.model_
 
 
 def read_rows(model: FittedModel, X: Any) -> NDArray[np.float64]:
     """Rows for a model, checked as ``predict`` does."""
-    return read_features(NLDTClassifier.from_model(model), X)
+    return read_features(model, X)
 
 
 def rule_of(caller: str, model: FittedModel, node: int) -> SplitRule:

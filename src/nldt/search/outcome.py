@@ -15,7 +15,7 @@ from nldt.search.structures import Exponents
 
 Floats = NDArray[np.float64]
 
-EXPONENT_LIMITS = np.iinfo(np.int8)
+LARGEST_EXPONENT = 127  # that a rule and a model file can hold
 
 
 class HasMeasures(Protocol):
@@ -95,8 +95,10 @@ def checked(outcome: Any, search: object, n_features: int) -> SearchOutcome:
         if best is not None and not any(rule is best for rule in front):
             front.append(best)
         counts = int(outcome.generations), int(outcome.structures_evaluated)
+        if min(counts) < 0:
+            raise _Unusable(f"generations={counts[0]} and structures_evaluated={counts[1]}: they must be 0 or more")
         return SearchOutcome(best, front, *counts, bool(outcome.complete))
-    except (_Unusable, TypeError, ValueError, AttributeError) as error:
+    except (_Unusable, TypeError, ValueError, AttributeError, OverflowError) as error:
         what = error if isinstance(error, _Unusable) else f"an outcome that can't be read ({error})"
         raise InputError(f"search {type(search).__name__}: find_split returned {what}") from None
 
@@ -114,6 +116,8 @@ def _checked_rule(rule: Any, place: str, n_features: int) -> Candidate:
         raise _Unusable(f"weights {rule.weights!r} in {place}: they must be a finite number for each term")
     low, high, impurity = (_checked_number(getattr(rule, name), name, place) for name in ("low", "high", "impurity"))
     left_bits, right_bits = (_checked_number(bits, "side_bits", place) for bits in rule.side_bits)
+    if not 0 <= impurity < np.inf:
+        raise _Unusable(f"impurity={impurity:g} in {place}: it must be a finite number, 0 or more")
     if low > high:
         raise _Unusable(f"low={low:g} above high={high:g} in {place}")
     if np.isfinite(low) and high == np.inf:
@@ -129,8 +133,8 @@ def _checked_exponents(given: Any, place: str, n_features: int) -> Exponents:
         )
     if exponents.dtype.kind not in "iuf" or not (exponents == np.round(exponents)).all():
         raise _Unusable(f"exponents in {place} that are not whole numbers")
-    if exponents.min() < EXPONENT_LIMITS.min or exponents.max() > EXPONENT_LIMITS.max:
-        raise _Unusable(f"an exponent beyond {EXPONENT_LIMITS.min} to {EXPONENT_LIMITS.max} in {place}")
+    if np.abs(exponents).max() > LARGEST_EXPONENT:
+        raise _Unusable(f"an exponent beyond {-LARGEST_EXPONENT} to {LARGEST_EXPONENT} in {place}")
     if not exponents.any(axis=1).all():
         raise _Unusable(f"a term without a feature in {place}: a constant belongs to low and high")
     return exponents.astype(np.int8, copy=False)

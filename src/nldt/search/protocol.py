@@ -35,8 +35,8 @@ class Search(Protocol):
     every process that has imported the module that registers it.
 
     Rules are (terms, features) of whole exponents, a weight for each term, and two ends; ``NodeTask.candidate``
-    measures one. Features are in units of the search, about 1 in size, and ends must be, too. Where randomness is needed,
-    ``NodeTask.random`` gives a generator that depends on the seed and the node alone.
+    measures one. Features are in units of the search, about 1 in size, and ends must be, too. Where randomness is
+    needed, ``NodeTask.random`` gives a generator that depends on the seed and the node alone.
 
     Examples
     --------

@@ -21,8 +21,9 @@ from nldt.solve import Backend, NodeRows
 
 Floats = NDArray[np.float64]
 
-# Streams that draw the numbers they drew before streams had names, so that a seed still gives the tree that it gave.
-UNNAMED_STREAMS = ("breeding", "structures")
+# The stream that draws the numbers it drew before streams had names, so that a seed still gives the tree that it gave.
+# The seeds of structures come from its salt, as they did.
+UNNAMED_STREAM = "breeding"
 
 
 @dataclass(frozen=True, eq=False, kw_only=True)
@@ -153,7 +154,7 @@ class NodeTask:
     def salt(self, stream: str) -> bytes:
         """What a random stream depends on: the seed, the node and the stream's name."""
         name = f"{self.settings.seed} {self.path}"
-        if stream not in UNNAMED_STREAMS:
+        if stream != UNNAMED_STREAM:
             name += f" {stream}"
         return hashlib.blake2b(name.encode(), digest_size=16).digest()
 

@@ -22,6 +22,8 @@ from nldt.search.protocol import SearchTraits, traits_of
 from nldt.tree.node_split import goes_left, split_impurity
 from nldt.tree.rounding import round_rule
 
+ROUNDING = 1e-9  # relative, of sums of evidence: ten rows of 0.1 are one row
+
 
 @dataclass(frozen=True, eq=False)
 class GrownTree:
@@ -126,7 +128,7 @@ class Grower:
         """The three termination criteria (Sec. V)."""
         return bool(
             node.depth >= self.settings.max_depth
-            or target.n_rows(node.sums) < self.settings.min_samples_split
+            or target.n_rows(node.sums) < (1 - ROUNDING) * self.settings.min_samples_split
             or target.impurity(node.sums, self.settings.criterion) <= (self.settings.min_impurity or 0.0)
         )
 

@@ -52,7 +52,7 @@ def row_notes(model: FittedModel, labels: Sequence[str]) -> list[str]:
     """What a reader must know of leaves and their numbers of rows; nothing in most cases."""
     if not model.target.is_counted:
         return [NOT_COUNTED.format(what="Shares are")]
-    return [f"{note} Shares are of rows." for note in answer_notes(model, labels)]
+    return [f"{note} Percentages are of rows." for note in answer_notes(model, labels)]
 
 
 def probability_notes(model: FittedModel) -> list[str]:
@@ -69,4 +69,6 @@ def _costs(classes: Classes, labels: Sequence[str]) -> str:
     order = sorted(range(len(costs)), key=lambda k: -costs[k])
     told = [f"{format_number(costs[k], COST_DIGITS)} on a row of {labels[k]}" for k in order[:MOST_COSTS]]
     more = [f"no more on the other {len(costs) - MOST_COSTS} classes"] if len(costs) > MOST_COSTS else []
-    return f"An error costs {', '.join([*told, *more])} (class_weight)"
+    free = [labels[k] for k in order if costs[k] == 0]
+    left_out = f"; rows of {', '.join(free)} are left out" if free else ""
+    return f"An error costs {', '.join([*told, *more])} (class_weight{left_out})"

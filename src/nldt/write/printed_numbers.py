@@ -77,7 +77,7 @@ def print_ends(low: float, high: float, digits: int | None) -> tuple[PrintedNumb
     """Both ends of a rule: with a few digits more than its weights, and so many that they differ."""
     if digits is None:
         return print_number(low, None), print_number(high, None)
-    for enough in range(digits + END_DIGITS, MOST_DIGITS + 1):
+    for enough in range(min(digits + END_DIGITS, MOST_DIGITS), MOST_DIGITS + 1):
         ends = print_number(low, enough), print_number(high, enough)
         if ends[0] != ends[1]:
             break

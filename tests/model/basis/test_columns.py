@@ -163,3 +163,9 @@ def test_columns_and_features_of_a_basis_know_each_other():
     assert basis.columns_of(2) == [0, 2] and basis.columns_of(1) == []
     assert basis.features_of([0, 2]) == [2] and basis.features_of([2, 1]) == [0, 2]
     assert basis.symbols(["a", "b", "c"]) == ["u3", "a", "c"]
+
+
+def test_some_columns_are_made_without_the_others():
+    X = np.random.default_rng(0).uniform(1.0, 2.0, (4, 3))
+    basis = Basis((Shifted(2, 0.0, 1.0), AsIs(0), Shifted(1, 1.0, 3.0)), 3)
+    assert basis.values(X, [2, 0]).tolist() == basis.values(X)[:, [2, 0]].tolist()

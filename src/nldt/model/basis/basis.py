@@ -55,12 +55,13 @@ class Basis:
         """The feature of each column."""
         return np.array([column.feature for column in self.columns], dtype=np.int64)
 
-    def values(self, X: Floats) -> Floats:
-        """All columns of rows in raw units: (rows, columns); the rows themselves where columns are just features."""
-        if self.is_plain:
+    def values(self, X: Floats, columns: Sequence[int] | None = None) -> Floats:
+        """Columns of rows in raw units, all unless told: (rows, columns); the rows themselves where they are that."""
+        if columns is None and self.is_plain:
             return X
-        made = np.empty((len(X), len(self)))
-        for place, column in enumerate(self.columns):
+        chosen = self.columns if columns is None else [self.columns[number] for number in columns]
+        made = np.empty((len(X), len(chosen)))
+        for place, column in enumerate(chosen):
             made[:, place] = column.values(X[:, column.feature])
         return made
 

@@ -10,6 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from nldt.decimals import Digits
+from nldt.errors import InputError
 from nldt.impurity import CRITERIA
 from nldt.model.basis import KINDS, Basis
 from nldt.model.document import content, version_1
@@ -29,7 +30,7 @@ MOST_DIGITS = 17
 DAMAGE = (msgspec.ValidationError, KeyError, TypeError, ValueError, IndexError, AttributeError, OverflowError)
 
 
-class ForeignDocument(Exception):  # noqa: N818  (its reader turns it into the user's error)
+class ForeignDocument(InputError):  # noqa: N818  (it is a document, before it is an error)
     """The text is not a model document that this nldt reads; the message says why."""
 
 

@@ -61,7 +61,7 @@ def _node(model: FittedModel, node: int) -> content.TreeNode:
     sums, rule = _numbers(tree.sums[node]), tree.rules[node]
     if rule is None:
         return content.TreeNode(sums)
-    front = [content.FrontPoint(float(point.impurity), _rule(point.rule)) for point in model.full_fronts[node]]
+    front = [content.FrontPoint(float(point.impurity), _rule(point.rule)) for point in model.full_fronts.get(node, ())]
     return content.TreeNode(sums, content.Split(_rule(rule), int(tree.left[node]), int(tree.right[node]), front))
 
 

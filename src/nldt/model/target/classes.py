@@ -12,6 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from nldt.impurity import impurity
+from nldt.model.frozen import read_only
 from nldt.model.target.target import Target
 
 Floats = NDArray[np.float64]
@@ -59,6 +60,10 @@ class Classes(Target):
     values: NDArray[Any]
     cost: Floats
     is_counted: bool = True
+
+    def __post_init__(self) -> None:
+        for name in ("values", "cost"):
+            object.__setattr__(self, name, read_only(getattr(self, name)))
 
     @classmethod
     def alike(cls, values: NDArray[Any]) -> Classes:

@@ -60,7 +60,7 @@ def _found(task: NodeTask, exponents: Exponents, steps: int, thorough: bool) -> 
     rows, powers = task.rows.using(used), np.ascontiguousarray(exponents[:, :, used])
     settings, backend = task.settings, task.settings.backend
     measure, n_threads = settings.criterion, settings.n_threads
-    seeds = random_streams(exponents, task.salt("structures"))
+    seeds = random_streams(exponents, task.salt("breeding"))
     directions = DirectionSettings(criterion=measure, n_threads=n_threads, steps=steps, thorough=thorough)
     sharp = backend.solve_directions(rows, powers, seeds, directions)
     group = left_group(sharp.left_mass[:, RuleShape.HALF_SPACE], task.class_mass)

@@ -37,7 +37,7 @@ class LowerLevel:
 
     def solve(self, structures: Structures, generation: int) -> RuleBatch:
         """Rules of canonical structures; raises TimeLimitReached when the deadline passes first."""
-        names = structures.digests(self._task.salt("structures") + generation.to_bytes(4, "little"))
+        names = structures.digests(self._task.salt("breeding") + generation.to_bytes(4, "little"))
         seeds = np.array([int.from_bytes(name[:8], "little") for name in names], dtype=np.uint64)
         parts = []
         for start in range(0, len(structures), self._batch_size):
