@@ -16,7 +16,7 @@ from nldt.solve import (
     NodeRows,
     RuleBatch,
     RuleShape,
-    left_class_weights,
+    left_class_mass,
     power_terms,
     split_impurity,
 )
@@ -79,8 +79,8 @@ class RandomDirections(NativeBackend):
 
 
 def _left(values: Floats, low: float, high: float, rows: NodeRows) -> Floats:
-    """Weight of each class between the ends."""
-    return left_class_weights(values, low, high, rows.class_begin, rows.mass)
+    """Mass of each class between the ends."""
+    return left_class_mass(values, low, high, rows.class_begin, rows.mass)
 
 
 def _improve(terms: Floats, band: bool, steps: int, random: np.random.Generator, measure: Any) -> Floats:

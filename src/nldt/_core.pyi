@@ -8,14 +8,14 @@ Singles = NDArray[np.float32]
 
 def power_terms(features: Floats, exponents: NDArray[np.int8]) -> Floats: ...
 def rule_values(rows: Floats, exponents: NDArray[np.int8], weights: Floats) -> Floats: ...
-def left_class_weights(
-    values: Floats, low: float, high: float, class_begin: NDArray[np.int64], sample_weight: Floats
+def left_class_mass(
+    values: Floats, low: float, high: float, class_begin: NDArray[np.int64], mass: Floats
 ) -> Floats: ...
 def split_impurity(left: Floats, parent: Floats, criterion: str) -> float: ...
 def solve_lower_level(
     features: Floats,
     class_begin: NDArray[np.int64],
-    sample_weight: Floats,
+    mass: Floats,
     exponents: NDArray[np.int8],
     modulus: NDArray[np.bool_],
     seed: NDArray[np.uint64],
@@ -24,7 +24,7 @@ def solve_lower_level(
 def solve_directions(
     features: Floats,
     class_begin: NDArray[np.int64],
-    sample_weight: Floats,
+    mass: Floats,
     exponents: NDArray[np.int8],
     seed: NDArray[np.uint64],
     **settings: Any,
@@ -32,7 +32,7 @@ def solve_directions(
 def fit_curves(
     features: Floats,
     class_begin: NDArray[np.int64],
-    sample_weight: Floats,
+    mass: Floats,
     exponents: NDArray[np.int8],
     group: NDArray[np.bool_],
     **settings: Any,
@@ -41,7 +41,7 @@ def available_instruction_sets() -> list[str]: ...
 def best_line_split(
     values: Floats,
     class_begin: NDArray[np.int64],
-    sample_weight: Floats,
+    mass: Floats,
     criterion: str,
     band: bool,
     thorough: bool = True,
@@ -49,7 +49,7 @@ def best_line_split(
 def count_left(
     terms: Floats,
     class_begin: NDArray[np.int64],
-    sample_weight: Floats,
+    mass: Floats,
     genes: Singles,
     modulus: bool,
     instruction_set: str = "",
@@ -57,7 +57,7 @@ def count_left(
 def initial_genes(
     terms: Floats,
     class_begin: NDArray[np.int64],
-    sample_weight: Floats,
+    mass: Floats,
     modulus: bool,
     seed: int,
     n_individuals: int,

@@ -1,4 +1,4 @@
-"""The smooth lower level against slow twins: weights, bits, ends and class weights of logistic rules."""
+"""The smooth lower level against slow twins: weights, bits, ends and class masses of logistic rules."""
 
 from __future__ import annotations
 
@@ -42,9 +42,9 @@ def labels(rows):
 def standard_terms(rows, exponents):
     terms = np.array([np.prod(rows.features.T ** np.array(term, float), axis=1) for term in exponents])
     inputs = np.log(terms) if len(terms) == 1 and terms.min() > 0 else terms
-    weight = rows.sample_weight / rows.sample_weight.sum()
-    mean = inputs @ weight
-    deviation = np.sqrt(((inputs - mean[:, None]) ** 2) @ weight)
+    part = rows.mass / rows.mass.sum()
+    mean = inputs @ part
+    deviation = np.sqrt(((inputs - mean[:, None]) ** 2) @ part)
     return terms, (inputs - mean[:, None]) / deviation[:, None]
 
 
@@ -57,23 +57,23 @@ def twin(rows, exponents, group, precision):
 
     def cost(weights):
         z = weights @ design
-        return rows.sample_weight @ np.logaddexp(0, np.where(target > 0, -z, z)) + 0.5 * prior @ weights**2
+        return rows.mass @ np.logaddexp(0, np.where(target > 0, -z, z)) + 0.5 * prior @ weights**2
 
     def slope(weights):
         share = 1 / (1 + np.exp(-weights @ design))
-        return design @ (rows.sample_weight * (share - target)) + prior * weights
+        return design @ (rows.mass * (share - target)) + prior * weights
 
     found = minimize(cost, np.zeros(len(design)), jac=slope, method="BFGS", options={"gtol": 1e-9})
     share = 1 / (1 + np.exp(-found.x @ design))
-    curvature = (design * rows.sample_weight * share * (1 - share)) @ design.T + np.diag(prior)
+    curvature = (design * rows.mass * share * (1 - share)) @ design.T + np.diag(prior)
     determinants = np.linalg.slogdet(curvature)[1] - np.log(prior).sum()
-    row_bits = -rows.sample_weight * np.log2(np.where(target > 0, share, 1 - share))
+    row_bits = -rows.mass * np.log2(np.where(target > 0, share, 1 - share))
     return share, row_bits, (found.fun + determinants / 2) / np.log(2)
 
 
-def weighted(rows, seed=0):
-    weights = np.random.default_rng(seed).uniform(0.2, 3.0, len(rows.sample_weight))
-    return replace(rows, sample_weight=weights)
+def unequal(rows, seed=0):
+    mass = np.random.default_rng(seed).uniform(0.2, 3.0, len(rows.mass))
+    return replace(rows, mass=mass)
 
 
 def three_classes(seed=0, n=40):
@@ -84,8 +84,8 @@ def three_classes(seed=0, n=40):
 CASES = [
     (overlapping(0, 60), LINEAR, (True, False)),
     (overlapping(1, 15), LINEAR, (True, False)),
-    (weighted(overlapping(2, 60)), LINEAR, (False, True)),
-    (weighted(overlapping(3, 60)), [[2, 0], [1, 1]], (True, False)),
+    (unequal(overlapping(2, 60)), LINEAR, (False, True)),
+    (unequal(overlapping(3, 60)), [[2, 0], [1, 1]], (True, False)),
     (three_classes(), LINEAR, (True, False, False)),
     (three_classes(1), LINEAR, (True, True, False)),
     (node([np.random.default_rng(c).uniform(0.5, 2.0, (50, 2)) + 0.3 * c for c in range(2)]), [[1, -2]], (True, False)),
@@ -123,10 +123,10 @@ def test_the_end_is_the_best_for_rows_half_as_they_are_and_half_as_expected(case
     share, _, _ = twin(rows, exponents, group, SETTINGS["precision"])
     n_classes = len(group)
     group = np.array(group)
-    observed = np.eye(n_classes)[labels(rows)] * rows.sample_weight[:, None]
+    observed = np.eye(n_classes)[labels(rows)] * rows.mass[:, None]
     parent = observed.sum(axis=0)
     of_group = np.where(group, parent / parent[group].sum(), parent / parent[~group].sum())
-    expected = np.where(group, share[:, None], 1 - share[:, None]) * of_group * rows.sample_weight[:, None]
+    expected = np.where(group, share[:, None], 1 - share[:, None]) * of_group * rows.mass[:, None]
     blend = (observed + expected) / 2
     terms, _ = standard_terms(rows, exponents)
     values = solved.weights[0] @ terms
@@ -157,9 +157,9 @@ def test_units_do_not_matter():
     assert fit(rows, LINEAR).bits == pytest.approx(fit(other, LINEAR).bits, rel=1e-9)
 
 
-def test_a_weight_is_a_repetition():
+def test_a_mass_is_a_repetition():
     rows = overlapping(0, 40)
-    heavy = replace(rows, sample_weight=np.full(80, 2.0))
+    heavy = replace(rows, mass=np.full(80, 2.0))
     twice = node([rows.features[:, :40].T.repeat(2, axis=0), rows.features[:, 40:].T.repeat(2, axis=0)])
     a, b = fit(heavy, LINEAR), fit(twice, LINEAR)
     assert a.bits == pytest.approx(b.bits, rel=1e-9)
@@ -191,7 +191,7 @@ def test_nothing_to_tell_apart_splits_nothing():
 
 @pytest.mark.parametrize("thorough", [True, False])
 def test_threads_and_instruction_sets_change_nothing(thorough):
-    rows = weighted(overlapping(0, 101))
+    rows = unequal(overlapping(0, 101))
     exponents = np.random.default_rng(0).integers(1, 4, (30, 3, 2)).astype(np.int8)
     whole = fit(rows, exponents, thorough=thorough)
     for changes in [{"n_threads": 3}, *({"instruction_set": name} for name in _core.available_instruction_sets())]:

@@ -20,11 +20,11 @@ from node_data import (
     node,
     nodes,
     overlapping,
-    real_weights,
+    real_masses,
     same_solutions,
     solve_directions,
     structures,
-    whole_weights,
+    whole_masses,
 )
 from upper_level import node_task, space
 
@@ -35,7 +35,7 @@ from nldt.search.fast.seeding import promising_pairs
 CRITERIA = ["gini", "entropy"]
 SEEDS = range(40)
 NEARLY_ALL = 38
-KINDS = HALF_SPACE, BAND = range(2)
+SHAPES = HALF_SPACE, BAND = range(2)
 FUSED = [name for name in _core.available_instruction_sets() if fuses(name)]
 both_criteria = pytest.mark.parametrize("criterion", CRITERIA)
 
@@ -46,32 +46,32 @@ def values_of(rows, exponents, weights):
     return naive.rule_values(rows.features.T, np.asarray(exponents)[active], weights[active])
 
 
-def assert_splits_nothing(rows, solved, place, kind, criterion="gini"):
-    parent = naive.class_weights(*rows.arrays[1:])
-    assert not solved.weights[place, kind].any()
-    assert (solved.low[place, kind], solved.high[place, kind]) == (-np.inf, np.inf)
-    assert solved.impurity[place, kind] == pytest.approx(naive.impurity(parent, criterion), abs=1e-12)
-    assert solved.relative_gap[place, kind] == 0.0
-    assert not solved.left[place, kind].any()
+def assert_splits_nothing(rows, solved, place, shape, criterion="gini"):
+    parent = naive.class_mass(*rows.arrays[1:])
+    assert not solved.weights[place, shape].any()
+    assert (solved.low[place, shape], solved.high[place, shape]) == (-np.inf, np.inf)
+    assert solved.impurity[place, shape] == pytest.approx(naive.impurity(parent, criterion), abs=1e-12)
+    assert solved.relative_gap[place, shape] == 0.0
+    assert not solved.left[place, shape].any()
 
 
 def assert_reports_the_truth(rows, exponents, solved, criterion, place=0):
-    parent = naive.class_weights(*rows.arrays[1:])
-    for kind in KINDS:
-        weights, low, high = solved.weights[place, kind], solved.low[place, kind], solved.high[place, kind]
+    parent = naive.class_mass(*rows.arrays[1:])
+    for shape in SHAPES:
+        weights, low, high = solved.weights[place, shape], solved.low[place, shape], solved.high[place, shape]
         if not weights.any():
-            assert_splits_nothing(rows, solved, place, kind, criterion)
+            assert_splits_nothing(rows, solved, place, shape, criterion)
             continue
         assert np.abs(weights).max() == 1.0
         assert not weights[~np.asarray(exponents).any(axis=1)].any()
-        assert np.isfinite(high) and np.isfinite(low) == (kind == BAND)
+        assert np.isfinite(high) and np.isfinite(low) == (shape == BAND)
         values = values_of(rows, exponents, weights)
-        left = naive.left_class_weights(values, low, high, *rows.arrays[1:])
-        assert solved.left[place, kind].tolist() == left.tolist()
+        left = naive.left_class_mass(values, low, high, *rows.arrays[1:])
+        assert solved.left[place, shape].tolist() == left.tolist()
         assert 0 < left.sum() < parent.sum()
-        assert solved.impurity[place, kind] == _core.split_impurity(left, parent, criterion)
-        assert solved.impurity[place, kind] == pytest.approx(naive.split_impurity(left, parent, criterion), abs=1e-12)
-        assert 0.0 <= solved.relative_gap[place, kind] <= 1.0
+        assert solved.impurity[place, shape] == _core.split_impurity(left, parent, criterion)
+        assert solved.impurity[place, shape] == pytest.approx(naive.split_impurity(left, parent, criterion), abs=1e-12)
+        assert 0.0 <= solved.relative_gap[place, shape] <= 1.0
 
 
 # --- the truth ---
@@ -82,8 +82,8 @@ def assert_reports_the_truth(rows, exponents, solved, criterion, place=0):
 @settings(max_examples=60, deadline=None)
 @given(data=st.data())
 def test_what_is_reported_is_what_the_rule_does(criterion, thorough, data):
-    weights = data.draw(st.sampled_from([whole_weights, real_weights]))
-    rows = data.draw(nodes(st.floats(-10, 10, allow_subnormal=False), weights=weights))
+    masses = data.draw(st.sampled_from([whole_masses, real_masses]))
+    rows = data.draw(nodes(st.floats(-10, 10, allow_subnormal=False), masses=masses))
     exponents = data.draw(structures(len(rows.features)))
     seed = data.draw(st.integers(0, UINT64))
     solved = solve_directions(rows, exponents, [seed], criterion=criterion, thorough=thorough)
@@ -125,7 +125,7 @@ def test_a_rule_of_one_term_is_the_best_there_is(criterion, data):
     values = np.array([float(f"{value:.12g}") for value in naive.power_terms(rows.features, [term])[0]])
     if not solved.weights.any():
         # One value up to rounding; or nothing but halves of the same make-up.
-        parent = naive.impurity(naive.class_weights(*rows.arrays[1:]), criterion)
+        parent = naive.impurity(naive.class_mass(*rows.arrays[1:]), criterion)
         assert np.ptp(values) <= 1e-12 * values.max() or parent == 0.0
         return
     splits = naive.interval_impurities(values, *rows.arrays[1:], criterion)
@@ -177,7 +177,7 @@ def test_a_band_of_three_classes_is_found():
         rows = node([classes[0], classes[1][above], classes[1][~above]])
         solved = solve_directions(rows, LINEAR, [seed])
         # The class on the line by itself is pure; or one of the others is, by a half-space.
-        assert solved.impurity[0].min() < 0.7 * naive.impurity(naive.class_weights(*rows.arrays[1:]), "gini")
+        assert solved.impurity[0].min() < 0.7 * naive.impurity(naive.class_mass(*rows.arrays[1:]), "gini")
         assert solved.left[0, BAND, 0] in (0.0, 150.0)
 
 
@@ -241,12 +241,12 @@ def test_quick_ends_lie_in_the_middle_of_their_gaps():
     for rows in (overlapping(1), three_classes()):
         exponents, solved = many(rows, thorough=False)
         for place, structure in enumerate(exponents):
-            for kind in KINDS:
-                weights = solved.weights[place, kind]
+            for shape in SHAPES:
+                weights = solved.weights[place, shape]
                 if weights.any():
                     values = values_of(rows, structure, weights)
-                    assert in_the_middle(values, solved.high[place, kind])
-                    assert kind == HALF_SPACE or in_the_middle(values, solved.low[place, kind])
+                    assert in_the_middle(values, solved.high[place, shape])
+                    assert shape == HALF_SPACE or in_the_middle(values, solved.low[place, shape])
 
 
 @both_criteria
@@ -339,7 +339,7 @@ def test_structures_solved_together_or_alone_are_the_same_where_a_thousand_rows_
         assert same_solutions([part[0] for part in alone], [part[place] for part in together])
 
 
-def test_a_weight_of_two_is_a_row_given_twice():
+def test_a_mass_of_two_is_a_row_given_twice():
     random = np.random.default_rng(5)
     classes = [random.uniform(0.5, 2.0, (40, 2)) + 0.3 * c for c in range(2)]
     twice = node([np.repeat(c, 2, axis=0) for c in classes])
@@ -352,9 +352,9 @@ def test_a_weight_of_two_is_a_row_given_twice():
     assert np.count_nonzero(same) >= 2 * NEARLY_ALL
 
 
-def test_a_common_factor_of_the_weights_does_not_matter():
+def test_a_common_factor_of_the_masses_does_not_matter():
     rows = three_classes()
-    scaled = Node(rows.features, rows.class_begin, rows.sample_weight * 4.0)
+    scaled = Node(rows.features, rows.class_begin, rows.mass * 4.0)
     (_, a), (_, b) = many(rows, thorough=False), many(scaled, thorough=False)
     assert same_solutions((a.weights, a.low, a.high), (b.weights, b.low, b.high))
 
@@ -378,8 +378,8 @@ def test_terms_that_are_constant_or_overflow_split_nothing(second, exponents):
     first = np.random.default_rng(0).random(100)
     rows = node([np.column_stack([first, second])[:50], np.column_stack([first, second])[50:]])
     solved = solve_directions(rows, exponents)
-    for kind in KINDS:
-        assert_splits_nothing(rows, solved, 0, kind)
+    for shape in SHAPES:
+        assert_splits_nothing(rows, solved, 0, shape)
 
 
 def test_a_constant_that_is_no_binary_fraction_beside_another_term_splits_nothing():
@@ -387,8 +387,8 @@ def test_a_constant_that_is_no_binary_fraction_beside_another_term_splits_nothin
     order = np.argsort(first)
     rows = node([np.column_stack([first[half], np.full(50, 0.1)]) for half in (order[:50], order[50:])])
     solved = solve_directions(rows, LINEAR)
-    for kind in KINDS:
-        assert_splits_nothing(rows, solved, 0, kind)
+    for shape in SHAPES:
+        assert_splits_nothing(rows, solved, 0, shape)
 
 
 def rows_equal_but_for_rounding():
@@ -417,12 +417,12 @@ def test_rows_that_differ_by_rounding_alone_are_not_parted(exponents, thorough):
     rows, groups = rows_equal_but_for_rounding()
     solved = solve_directions(rows, exponents, seeds=SEEDS, steps=10, thorough=thorough)
     for place in SEEDS:
-        for kind in KINDS:
-            values = values_of(rows, exponents, solved.weights[place, kind])
-            left = (solved.low[place, kind] <= values) & (values <= solved.high[place, kind])
+        for shape in SHAPES:
+            values = values_of(rows, exponents, solved.weights[place, shape])
+            left = (solved.low[place, shape] <= values) & (values <= solved.high[place, shape])
             shares = np.bincount(groups, left) / np.bincount(groups)
             assert np.isin(shares, [0.0, 1.0]).all()
-            assert kind == BAND or 0.0 < shares.mean() < 1.0
+            assert shape == BAND or 0.0 < shares.mean() < 1.0
 
 
 def test_rows_of_one_class_are_pure_already():

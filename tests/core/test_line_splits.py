@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
-from node_data import Node, finite_values, node, real_weights, whole_weights
+from node_data import Node, finite_values, node, real_masses, whole_masses
 
 from nldt import _core
 
@@ -23,7 +23,7 @@ ordinary = finite_values.filter(lambda value: value == 0.0 or abs(value) > 1e-28
 
 
 @st.composite
-def lines(draw, n_classes=None, weights=whole_weights, max_rows=14):
+def lines(draw, n_classes=None, masses=whole_masses, max_rows=14):
     """Rows of two to five classes with one value each, many of them tied."""
     count = draw(st.integers(2, 5)) if n_classes is None else n_classes
     sizes = draw(st.lists(st.integers(0, 6), min_size=count, max_size=count).filter(lambda s: 2 <= sum(s) <= max_rows))
@@ -32,13 +32,13 @@ def lines(draw, n_classes=None, weights=whole_weights, max_rows=14):
     pool = draw(st.lists(ordinary, min_size=2, max_size=max_rows, unique=True))
     values = random.choice(pool, n_rows)
     assume(np.ptp(values) > 1e-290)
-    chosen = random.choice(draw(st.lists(weights, min_size=1, max_size=4)), n_rows)
+    chosen = random.choice(draw(st.lists(masses, min_size=1, max_size=4)), n_rows)
     return Node(values[None], np.concatenate([[0], np.cumsum(sizes)]).astype(np.int64), chosen.astype(np.float64))
 
 
-def line(*classes, sample_weight=None):
+def line(*classes, mass=None):
     """A line from one list of values a class."""
-    return node([np.reshape(values, (-1, 1)) for values in classes], sample_weight)
+    return node([np.reshape(values, (-1, 1)) for values in classes], mass)
 
 
 def split(rows, criterion="gini", band=False, thorough=True):
@@ -46,16 +46,16 @@ def split(rows, criterion="gini", band=False, thorough=True):
 
 
 def left_of(rows, low, high):
-    return naive.left_class_weights(rows.features[0], low, high, *rows.arrays[1:])
+    return naive.left_class_mass(rows.features[0], low, high, *rows.arrays[1:])
 
 
 def recomputed(rows, low, high, criterion):
     """The impurity that the ends give, by the core's own formula."""
-    return _core.split_impurity(left_of(rows, low, high), naive.class_weights(*rows.arrays[1:]), criterion)
+    return _core.split_impurity(left_of(rows, low, high), naive.class_mass(*rows.arrays[1:]), criterion)
 
 
 def parent_impurity(rows, criterion):
-    return naive.impurity(naive.class_weights(*rows.arrays[1:]), criterion)
+    return naive.impurity(naive.class_mass(*rows.arrays[1:]), criterion)
 
 
 def twin(function, rows, criterion):
@@ -73,7 +73,7 @@ def neighbours(rows, end):
 
 @both_criteria
 @some
-@given(rows=st.one_of(lines(), lines(weights=real_weights)))
+@given(rows=st.one_of(lines(), lines(masses=real_masses)))
 def test_the_half_space_is_the_best_there_is(criterion, rows):
     low, high, impurity, _ = split(rows, criterion)
     assert low == -np.inf
@@ -181,7 +181,7 @@ def test_values_a_few_denormals_apart_are_sorted():
 @settings(max_examples=80, deadline=None)
 @given(data=st.data())
 def test_no_interval_beats_the_better_of_half_space_and_thorough_band(criterion, n_classes, data):
-    rows = data.draw(lines(n_classes, weights=data.draw(st.sampled_from([whole_weights, real_weights]))))
+    rows = data.draw(lines(n_classes, masses=data.draw(st.sampled_from([whole_masses, real_masses]))))
     best = min(twin(naive.interval_impurities, rows, criterion).values())
     assert min(split(rows, criterion)[2], split(rows, criterion, band=True)[2]) == pytest.approx(best, abs=1e-9)
 
@@ -202,7 +202,7 @@ def test_a_thorough_band_is_the_best_band(criterion, rows):
 @both_criteria
 @pytest.mark.parametrize("thorough", [False, True])
 @some
-@given(rows=st.one_of(lines(), lines(weights=real_weights)))
+@given(rows=st.one_of(lines(), lines(masses=real_masses)))
 def test_the_impurity_of_a_band_is_that_of_its_rows(criterion, thorough, rows):
     low, high, impurity, relative_gap = split(rows, criterion, band=True, thorough=thorough)
     assert impurity == pytest.approx(recomputed(rows, low, high, criterion), rel=1e-14, abs=1e-14)
@@ -268,19 +268,19 @@ def test_beyond_the_most_boundaries_a_thorough_band_of_three_classes_is_the_quic
 
 
 @pytest.mark.parametrize("power", [-20, 30, 200])
-def test_the_unit_of_weight_does_not_matter(power):
-    assert_unit_of_weight_does_not_matter(power)
+def test_the_unit_of_mass_does_not_matter(power):
+    assert_unit_of_mass_does_not_matter(power)
 
 
 @pytest.mark.parametrize("power", [-30, -40, -200])
-def test_a_tiny_unit_of_weight_does_not_matter(power):
-    assert_unit_of_weight_does_not_matter(power)
+def test_a_tiny_unit_of_mass_does_not_matter(power):
+    assert_unit_of_mass_does_not_matter(power)
 
 
-def assert_unit_of_weight_does_not_matter(power):
+def assert_unit_of_mass_does_not_matter(power):
     for seed in range(30):
         rows = alternating(24, 2, seed)
-        scaled = Node(rows.features, rows.class_begin, rows.sample_weight * 2.0**power)
+        scaled = Node(rows.features, rows.class_begin, rows.mass * 2.0**power)
         assert split(scaled, band=True)[:3] == split(rows, band=True)[:3]
 
 
@@ -295,7 +295,7 @@ def test_values_that_cannot_be_parted_are_refused(values, band):
 
 
 def test_rows_that_do_not_fit_together_are_refused():
-    with pytest.raises(ValueError, match="sample_weight must have one number a row"):
+    with pytest.raises(ValueError, match="mass must have one number a row"):
         _core.best_line_split(np.arange(4.0), np.array([0, 2, 4]), np.ones(3), "gini", False)
     with pytest.raises(ValueError, match="class_begin must end at the number of rows"):
         _core.best_line_split(np.arange(4.0), np.array([0, 2, 5]), np.ones(4), "gini", False)

@@ -55,8 +55,8 @@ def test_the_impurity_is_that_of_the_returned_rule(criterion, problem):
         part[0] for part in solve(rows, exponents, modulus, [seed], criterion=criterion, **SHORT)
     )
     values = naive.rule_values(rows.features.T, exponents, weights)
-    left = naive.left_class_weights(values, low, high, rows.class_begin, rows.sample_weight)
-    parent = naive.class_weights(rows.class_begin, rows.sample_weight)
+    left = naive.left_class_mass(values, low, high, rows.class_begin, rows.mass)
+    parent = naive.class_mass(rows.class_begin, rows.mass)
     assert impurity == _core.split_impurity(left, parent, criterion)
     assert impurity == pytest.approx(naive.split_impurity(left, parent, criterion), abs=1e-12)
 
@@ -84,7 +84,7 @@ def test_without_the_modulus_a_half_space_with_it_a_band(problem):
 @given(problem=problems())
 def test_the_impurity_never_exceeds_the_parents(problem):
     rows, exponents, modulus, seed = problem
-    parent = naive.class_weights(rows.class_begin, rows.sample_weight)
+    parent = naive.class_mass(rows.class_begin, rows.mass)
     impurity = solve(rows, exponents, modulus, [seed], **SHORT).impurity[0]
     assert 0.0 <= impurity <= naive.impurity(parent, "gini") + 1e-12
 
@@ -128,7 +128,7 @@ def test_of_three_classes_the_best_one_is_split_off(criterion):
 @pytest.mark.parametrize("scale", [1e-40, 1e-30, 1e-10, 1e10, 1e30, 1e37])
 def test_huge_and_tiny_terms_are_parted_too(scale):
     rows, exponents, modulus = separable("one term of three")
-    scaled = Node(rows.features * scale, rows.class_begin, rows.sample_weight)
+    scaled = Node(rows.features * scale, rows.class_begin, rows.mass)
     first_powers = np.sign(exponents)
     assert np.count_nonzero(solve(scaled, first_powers, modulus, range(20)).impurity == 0.0) >= 18
 
@@ -198,24 +198,24 @@ def test_inactive_terms_do_not_matter():
 
 @settings(max_examples=25, deadline=None)
 @given(problem=problems(), times=st.integers(2, 3))
-def test_a_weight_of_k_and_a_row_given_k_times_are_the_same(problem, times):
+def test_a_mass_of_k_and_a_row_given_k_times_are_the_same(problem, times):
     rows, exponents, modulus, seed = problem
-    weighted = Node(rows.features, rows.class_begin, rows.sample_weight * times)
-    copies = weighted.repeated(times)
-    assert same_solutions(*(solve(r, exponents, modulus, [seed], **SHORT) for r in (weighted, copies)))
+    heavy = Node(rows.features, rows.class_begin, rows.mass * times)
+    copies = heavy.repeated(times)
+    assert same_solutions(*(solve(r, exponents, modulus, [seed], **SHORT) for r in (heavy, copies)))
 
 
 @settings(max_examples=25, deadline=None)
 @given(problem=problems(), power=st.integers(-300, 300))
-def test_the_unit_of_weight_does_not_matter(problem, power):
+def test_the_unit_of_mass_does_not_matter(problem, power):
     rows, exponents, modulus, seed = problem
-    scaled = Node(rows.features, rows.class_begin, rows.sample_weight * 2.0**power)
+    scaled = Node(rows.features, rows.class_begin, rows.mass * 2.0**power)
     assert same_solutions(*(solve(r, exponents, modulus, [seed], **SHORT) for r in (rows, scaled)))
 
 
-def test_rows_of_weight_zero_do_not_matter():
+def test_rows_of_mass_zero_do_not_matter():
     rows = overlapping()
-    without = Node(np.ascontiguousarray(rows.features[:, 20:]), rows.class_begin - [0, 20, 20], rows.sample_weight[20:])
+    without = Node(np.ascontiguousarray(rows.features[:, 20:]), rows.class_begin - [0, 20, 20], rows.mass[20:])
     ignored = Node(rows.features, rows.class_begin, np.where(np.arange(200) < 20, 0.0, 1.0))
     assert same_solutions(*(solve(r, LINEAR, True, range(10)) for r in (without, ignored)))
 

@@ -242,15 +242,15 @@ def test_first_genes_are_dipoles_drawn_evenly_and_cut_at_a_uniform_place(modulus
     assert is_uniform([delta for _, _, delta in found])
 
 
-def test_ends_of_dipoles_are_drawn_by_weight():
-    weight_a, weight_b = [1.0, 5.0, 2.0], [3.0, 1.0]
-    population = dipoles(node([POINTS_A, POINTS_B], weight_a + weight_b), False, 4, 3000)
+def test_ends_of_dipoles_are_drawn_by_mass():
+    mass_a, mass_b = [1.0, 5.0, 2.0], [3.0, 1.0]
+    population = dipoles(node([POINTS_A, POINTS_B], mass_a + mass_b), False, 4, 3000)
     pairs = Counter(find_dipole(genes, POINTS_A, POINTS_B, False)[:2] for genes in population)
     counts = [[pairs[i, j] for j in range(2)] for i in range(3)]
-    assert has_frequencies(counts, np.outer(weight_a, weight_b))
+    assert has_frequencies(counts, np.outer(mass_a, mass_b))
 
 
-def test_rows_of_weight_zero_are_never_an_end():
+def test_rows_of_mass_zero_are_never_an_end():
     population = dipoles(node([POINTS_A, POINTS_B], [0.0, 1.0, 0.0, 1.0, 0.0]), False, 5, 500)
     assert {find_dipole(genes, POINTS_A, POINTS_B, False)[:2] for genes in population} == {(1, 0)}
 
@@ -334,11 +334,11 @@ def test_fewer_individuals_are_the_first_of_more(seed, count):
 
 @settings(max_examples=30, deadline=None)
 @given(nodes(st.floats(-9, 9, width=32)), seeds, st.integers(2, 4))
-def test_a_row_of_weight_k_is_drawn_like_k_rows(rows, seed, times):
-    heavy = np.floor(rows.sample_weight) * times
-    weighted = type(rows)(rows.features, rows.class_begin, heavy)
-    copies = weighted.repeated(times)
-    assert same_bits(dipoles(weighted, True, seed, 20), dipoles(copies, True, seed, 20))
+def test_a_row_of_mass_k_is_drawn_like_k_rows(rows, seed, times):
+    mass = np.floor(rows.mass) * times
+    heavy = type(rows)(rows.features, rows.class_begin, mass)
+    copies = heavy.repeated(times)
+    assert same_bits(dipoles(heavy, True, seed, 20), dipoles(copies, True, seed, 20))
 
 
 def test_a_dipole_wider_than_float32_has_finite_genes():

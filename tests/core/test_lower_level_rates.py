@@ -24,7 +24,7 @@ def rule_of(genes, modulus):
 def first_genes(rows, exponents, modulus, seed, population):
     """The first population of a run: one row an individual."""
     active = np.array([term for term in exponents if any(term)], dtype=np.int8)
-    terms = Node(_core.power_terms(rows.features, active), rows.class_begin, rows.sample_weight)
+    terms = Node(_core.power_terms(rows.features, active), rows.class_begin, rows.mass)
     return _core.initial_genes(*terms.arrays, modulus, ~seed & UINT64, population).T
 
 
@@ -50,7 +50,7 @@ ONE_OF_THREE = [[0, 0, 0], [0, 1, 0], [0, 0, 0]]
 
 def test_without_a_generation_the_best_dipole_is_returned():
     rows = overlapping(n=40)
-    parent = naive.class_weights(rows.class_begin, rows.sample_weight)
+    parent = naive.class_mass(rows.class_begin, rows.mass)
     solved = solve(rows, LINEAR, False, range(20), generations=0)
     returned = returned_rules(rows, LINEAR, False, range(20), generations=0)
     for seed in range(20):
@@ -58,7 +58,7 @@ def test_without_a_generation_the_best_dipole_is_returned():
         rules = first_rules(rows, LINEAR, False, seed, 50)
         for *weights, low, high in rules:
             values = naive.rule_values(rows.features.T, LINEAR, weights)
-            left = naive.left_class_weights(values, low, high, rows.class_begin, rows.sample_weight)
+            left = naive.left_class_mass(values, low, high, rows.class_begin, rows.mass)
             impurities.append(naive.split_impurity(left, parent, "gini"))
         assert returned[seed] in rules
         assert solved.impurity[seed] == pytest.approx(min(impurities), abs=1e-6)
@@ -84,7 +84,7 @@ def runs_with_two_unequal_individuals(rows, n_seeds=200):
             values = _core.rule_values(
                 np.ascontiguousarray(rows.features.T), np.array(LINEAR, np.int8), np.array(weights)
             )
-            left = _core.left_class_weights(values, low, high, rows.class_begin, rows.sample_weight)
+            left = _core.left_class_mass(values, low, high, rows.class_begin, rows.mass)
             impurities.append(_core.split_impurity(left, np.array([100.0, 100.0]), "gini"))
         if abs(impurities[0] - impurities[1]) > 0.02:
             assert best[seed] == rules[int(np.argmin(impurities))]

@@ -1,4 +1,4 @@
-"""Which rows go left, how much weight that is, and the impurity that is left: the core against its twins."""
+"""Which rows go left, how much mass that is, and the impurity that is left: the core against its twins."""
 
 from __future__ import annotations
 
@@ -14,9 +14,9 @@ from node_data import (
     fuses,
     node,
     nodes,
-    real_weights,
+    real_masses,
     same_bits,
-    whole_weights,
+    whole_masses,
 )
 
 from nldt import _core
@@ -35,8 +35,8 @@ gene_values = st.one_of(st.sampled_from([0.0, -0.0, 1.0, -1.0, 0.5, 1e-38]), st.
 
 
 @st.composite
-def counting_cases(draw, values=search_values, weights=whole_weights, flags=either):
-    terms = draw(nodes(values, max_features=5, max_rows=60, weights=weights))
+def counting_cases(draw, values=search_values, masses=whole_masses, flags=either):
+    terms = draw(nodes(values, max_features=5, max_rows=60, masses=masses))
     modulus = draw(flags)
     n_variables = len(terms.features) + (2 if modulus else 1)
     individual = st.lists(gene_values, min_size=n_variables, max_size=n_variables)
@@ -58,7 +58,7 @@ def twin_counts(terms, genes, modulus, fused):
 
 @pytest.mark.parametrize("instruction_set", SETS)
 @some
-@given(counting_cases(weights=st.one_of(whole_weights, real_weights)))
+@given(counting_cases(masses=st.one_of(whole_masses, real_masses)))
 def test_counts_equal_their_twin(instruction_set, case):
     terms, genes, modulus = case
     expected = twin_counts(terms, genes, modulus, fuses(instruction_set))
@@ -72,7 +72,7 @@ def test_counts_on_exact_arithmetic_equal_plain_numpy(case):
     genes = np.round(genes * 8) / 8
     value = genes[:, : len(terms.features)] @ terms.features + genes[:, [len(terms.features)]]
     left = np.abs(value) <= np.abs(genes[:, [-1]]) if modulus else value <= 0
-    scaled = terms.sample_weight * naive.weight_scale(terms.sample_weight)
+    scaled = terms.mass * naive.mass_scale(terms.mass)
     by_class = [
         (left * scaled)[:, begin:end].sum(axis=1)
         for begin, end in zip(terms.class_begin[:-1], terms.class_begin[1:], strict=True)
@@ -83,10 +83,10 @@ def test_counts_on_exact_arithmetic_equal_plain_numpy(case):
 
 @some
 @given(counting_cases())
-def test_counts_never_exceed_the_class_weight(case):
+def test_counts_never_exceed_the_class_mass(case):
     terms, genes, modulus = case
-    most = naive.class_weights(terms.class_begin, terms.sample_weight)
-    counts = count_left(terms, genes, modulus) / naive.weight_scale(terms.sample_weight)
+    most = naive.class_mass(terms.class_begin, terms.mass)
+    counts = count_left(terms, genes, modulus) / naive.mass_scale(terms.mass)
     assert (counts >= 0).all()
     assert (counts <= most[:, None]).all()
 
@@ -99,11 +99,11 @@ def test_a_split_and_its_negation_share_all_finite_rows_and_only_ties_twice(case
         finite = np.isfinite(terms.features.astype(np.float32)).all(axis=0)
     fused = fuses(SETS[0])
     both = count_left(terms, genes, False) + count_left(terms, -genes, False)
-    scale = naive.weight_scale(terms.sample_weight)
+    scale = naive.mass_scale(terms.mass)
     for i, one in enumerate(genes):
         value = np.array([naive.split_value(column, one, fused) for column in terms.features.T])
         times = np.where(finite & ~np.isnan(value), 1 + (value == 0), 0)
-        expected = naive.class_weights(terms.class_begin, terms.sample_weight * times) * scale
+        expected = naive.class_mass(terms.class_begin, terms.mass * times) * scale
         np.testing.assert_array_equal(both[:, i], expected)
 
 
@@ -118,11 +118,11 @@ def test_an_individual_is_counted_the_same_alone_and_among_others(case):
 
 @some
 @given(counting_cases(), st.integers(2, 3))
-def test_a_weight_counts_like_so_many_copies_of_the_row(case, times):
+def test_a_mass_counts_like_so_many_copies_of_the_row(case, times):
     terms, genes, modulus = case
-    weighted = Node(terms.features, terms.class_begin, np.full(len(terms.sample_weight), float(times)))
-    copies = weighted.repeated(times)
-    assert same_bits(count_left(weighted, genes, modulus), count_left(copies, genes, modulus))
+    heavy = Node(terms.features, terms.class_begin, np.full(len(terms.mass), float(times)))
+    copies = heavy.repeated(times)
+    assert same_bits(count_left(heavy, genes, modulus), count_left(copies, genes, modulus))
 
 
 @some
@@ -136,7 +136,7 @@ def test_the_order_of_classes_orders_the_counts_and_changes_nothing_else(case, o
     moved = Node(
         np.ascontiguousarray(terms.features[:, rows]),
         np.concatenate([[0], np.cumsum(sizes)]).astype(np.int64),
-        terms.sample_weight[rows],
+        terms.mass[rows],
     )
     assert same_bits(count_left(moved, genes, modulus), count_left(terms, genes, modulus)[order])
 
@@ -170,7 +170,7 @@ def test_the_sign_of_theta_2_does_not_matter():
 def test_every_row_is_counted_once_whatever_the_padding(n_rows, n_terms):
     random = np.random.default_rng(n_rows)
     terms = node([random.normal(size=(n_rows, n_terms)), random.normal(size=(3, n_terms))])
-    scale = naive.weight_scale(terms.sample_weight)
+    scale = naive.mass_scale(terms.mass)
     everything = np.float32([[0.0] * n_terms + [-1.0]])
     np.testing.assert_array_equal(count_left(terms, everything, False)[:, 0], [n_rows * scale, 3 * scale])
     nothing = -everything
@@ -178,14 +178,14 @@ def test_every_row_is_counted_once_whatever_the_padding(n_rows, n_terms):
 
 
 @pytest.mark.parametrize("factor", [2.0**-100, 2.0**100, 1e-200, 1e200])
-def test_weights_far_outside_the_range_of_float32_still_count(factor):
+def test_masses_far_outside_the_range_of_float32_still_count(factor):
     random = np.random.default_rng(4)
     terms = node([random.normal(size=(40, 1)), random.normal(size=(7, 1))])
-    heavy = Node(terms.features, terms.class_begin, terms.sample_weight * factor)
+    heavy = Node(terms.features, terms.class_begin, terms.mass * factor)
     genes = random.uniform(-1, 1, size=(8, 2)).astype(np.float32)
     counts = count_left(heavy, genes, False).astype(np.float64)
-    counts /= naive.weight_scale(heavy.sample_weight) * factor
-    expected = count_left(terms, genes, False) / naive.weight_scale(terms.sample_weight)
+    counts /= naive.mass_scale(heavy.mass) * factor
+    expected = count_left(terms, genes, False) / naive.mass_scale(terms.mass)
     np.testing.assert_allclose(counts, expected, rtol=1e-6)
 
 
@@ -193,47 +193,47 @@ def test_weights_far_outside_the_range_of_float32_still_count(factor):
 
 
 @st.composite
-def value_cases(draw, values=any_values, weights=real_weights):
-    rows = draw(nodes(values, max_features=1, weights=weights))
+def value_cases(draw, values=any_values, masses=real_masses):
+    rows = draw(nodes(values, max_features=1, masses=masses))
     ends = st.one_of(values, st.sampled_from(rows.features[0].tolist()))
     return rows, draw(ends), draw(ends)
 
 
 @some
 @given(value_cases())
-def test_left_class_weights_equal_their_twin(case):
+def test_the_left_class_mass_equals_its_twin(case):
     rows, low, high = case
-    arguments = (rows.features[0], low, high, rows.class_begin, rows.sample_weight)
-    assert same_bits(_core.left_class_weights(*arguments), naive.left_class_weights(*arguments))
+    arguments = (rows.features[0], low, high, rows.class_begin, rows.mass)
+    assert same_bits(_core.left_class_mass(*arguments), naive.left_class_mass(*arguments))
 
 
 @some
-@given(value_cases(finite_values, whole_weights))
+@given(value_cases(finite_values, whole_masses))
 def test_a_half_space_and_its_negation_swap_children(case):
     rows, end, _ = case
     values = rows.features[0]
     beyond = np.nextafter(end, np.inf)
-    left = _core.left_class_weights(values, -np.inf, end, rows.class_begin, rows.sample_weight)
-    right = _core.left_class_weights(-values, -np.inf, -beyond, rows.class_begin, rows.sample_weight)
-    np.testing.assert_array_equal(left + right, naive.class_weights(rows.class_begin, rows.sample_weight))
+    left = _core.left_class_mass(values, -np.inf, end, rows.class_begin, rows.mass)
+    right = _core.left_class_mass(-values, -np.inf, -beyond, rows.class_begin, rows.mass)
+    np.testing.assert_array_equal(left + right, naive.class_mass(rows.class_begin, rows.mass))
 
 
 @some
-@given(value_cases(finite_values, whole_weights))
+@given(value_cases(finite_values, whole_masses))
 def test_a_band_is_what_two_half_spaces_share(case):
     rows, low, high = case
     low, high = min(low, high), max(low, high)
     below = np.nextafter(low, -np.inf)
     ends = [(low, high), (-np.inf, high), (-np.inf, below)]
     inside, up_to_high, up_to_low = (
-        _core.left_class_weights(rows.features[0], *end, rows.class_begin, rows.sample_weight) for end in ends
+        _core.left_class_mass(rows.features[0], *end, rows.class_begin, rows.mass) for end in ends
     )
     np.testing.assert_array_equal(inside, up_to_high - up_to_low)
 
 
 def test_values_that_are_not_finite_go_right_even_between_infinite_ends():
     values = np.array([np.nan, np.inf, -np.inf, 1e308])
-    left = _core.left_class_weights(values, -np.inf, np.inf, np.array([0, 4]), np.ones(4))
+    left = _core.left_class_mass(values, -np.inf, np.inf, np.array([0, 4]), np.ones(4))
     np.testing.assert_array_equal(left, [1.0])
 
 
@@ -278,7 +278,7 @@ def test_a_split_never_raises_the_impurity(criterion, counts):
 @pytest.mark.parametrize("criterion", CRITERIA)
 @some
 @given(counts=class_counts(), power=st.integers(-60, 60))
-def test_the_unit_of_weight_does_not_matter(criterion, counts, power):
+def test_the_unit_of_mass_does_not_matter(criterion, counts, power):
     left, parent = (side * 2.0**power for side in counts)
     assert _core.split_impurity(left, parent, criterion) == pytest.approx(
         _core.split_impurity(*counts, criterion), rel=1e-12, abs=1e-13
@@ -309,13 +309,13 @@ def test_pure_sides_have_exactly_no_impurity(criterion):
 
 # --- what is refused ---
 
-GOOD = {"terms": np.ones((1, 4)), "begin": np.array([0, 2, 4]), "weight": np.ones(4)}
+GOOD = {"terms": np.ones((1, 4)), "begin": np.array([0, 2, 4]), "mass": np.ones(4)}
 
 
 @pytest.mark.parametrize(
     ("change", "message"),
     [
-        ({"weight": np.ones(3)}, "sample_weight must have one number a row"),
+        ({"mass": np.ones(3)}, "mass must have one number a row"),
         ({"begin": np.array([1, 4])}, "class_begin must start at 0"),
         ({"begin": np.array([0])}, "class_begin must start at 0"),
         ({"begin": np.array([0, 3, 2, 4])}, "class_begin must not fall"),
@@ -325,14 +325,14 @@ GOOD = {"terms": np.ones((1, 4)), "begin": np.array([0, 2, 4]), "weight": np.one
 def test_rows_that_do_not_fit_together_are_refused(change, message):
     case = GOOD | change
     with pytest.raises(ValueError, match=message):
-        _core.count_left(case["terms"], case["begin"], case["weight"], np.ones((1, 2), np.float32), False)
+        _core.count_left(case["terms"], case["begin"], case["mass"], np.ones((1, 2), np.float32), False)
     with pytest.raises(ValueError, match=message):
-        _core.left_class_weights(case["terms"][0], 0.0, 1.0, case["begin"], case["weight"])
+        _core.left_class_mass(case["terms"][0], 0.0, 1.0, case["begin"], case["mass"])
 
 
 def test_genes_of_the_wrong_number_are_refused():
     with pytest.raises(ValueError, match="genes must have a weight a term"):
-        _core.count_left(GOOD["terms"], GOOD["begin"], GOOD["weight"], np.ones((1, 2), np.float32), True)
+        _core.count_left(GOOD["terms"], GOOD["begin"], GOOD["mass"], np.ones((1, 2), np.float32), True)
 
 
 def test_an_unknown_criterion_is_refused():

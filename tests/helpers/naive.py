@@ -63,32 +63,32 @@ def add_up(numbers):
     return total
 
 
-def class_weights(class_begin, sample_weight):
-    """Weight of each class."""
-    return np.array([add_up(sample_weight[begin:end]) for begin, end in pairwise(class_begin)])
+def class_mass(class_begin, mass):
+    """Mass of each class."""
+    return np.array([add_up(mass[begin:end]) for begin, end in pairwise(class_begin)])
 
 
-def left_class_weights(values, low, high, class_begin, sample_weight):
-    """Weight of each class on the left."""
+def left_class_mass(values, low, high, class_begin, mass):
+    """Mass of each class on the left."""
     left = []
     for begin, end in pairwise(class_begin):
-        left.append(add_up(sample_weight[i] for i in range(begin, end) if goes_left(values[i], low, high)))
+        left.append(add_up(mass[i] for i in range(begin, end) if goes_left(values[i], low, high)))
     return np.array(left)
 
 
-def impurity(class_weights, criterion):
+def impurity(class_mass, criterion):
     """Gini score, or entropy in bits, of a node; 0 for an empty one."""
-    total = add_up(class_weights)
+    total = add_up(class_mass)
     if total == 0.0:
         return 0.0
-    shares = [weight / total for weight in class_weights if weight > 0]
+    shares = [mass / total for mass in class_mass if mass > 0]
     if criterion == "gini":
         return 1.0 - add_up(share**2 for share in shares)
     return -add_up(share * math.log2(share) for share in shares)
 
 
 def split_impurity(left, parent, criterion):
-    """Impurity of the two sides, each by its share of the weight."""
+    """Impurity of the two sides, each by its share of the mass."""
     right = [p - n for p, n in zip(parent, left, strict=True)]
     total = add_up(parent)
     if total == 0.0:
@@ -99,37 +99,37 @@ def split_impurity(left, parent, criterion):
 # --- splits by one number a row ---
 
 
-def line_cells(values, class_begin, sample_weight):
-    """The distinct values in rising order, and the class weights of the rows at each."""
+def line_cells(values, class_begin, mass):
+    """The distinct values in rising order, and the class masses of the rows at each."""
     cells = sorted({float(value) for value in values})
-    weights = [left_class_weights(values, cell, cell, class_begin, sample_weight) for cell in cells]
-    return cells, weights
+    masses = [left_class_mass(values, cell, cell, class_begin, mass) for cell in cells]
+    return cells, masses
 
 
-def interval_impurities(values, class_begin, sample_weight, criterion):
+def interval_impurities(values, class_begin, mass, criterion):
     """Impurity of every split by neighbouring cells against the rest, {(first cell, cell after the last): impurity}."""
-    cells, weights = line_cells(values, class_begin, sample_weight)
-    total = add_up(sample_weight)
+    cells, masses = line_cells(values, class_begin, mass)
+    total = add_up(mass)
     found = {}
     for begin in range(len(cells)):
         for end in range(begin + 1, len(cells) + 1):
             # Both sides are added up: the parent less one side may leave a rounding error of a class that is absent.
-            cells_of_sides = weights[begin:end], weights[:begin] + weights[end:]
+            cells_of_sides = masses[begin:end], masses[:begin] + masses[end:]
             sides = [[add_up(column) for column in zip(*side, strict=True)] for side in cells_of_sides]
             found[begin, end] = add_up(add_up(side) / total * impurity(side, criterion) for side in sides)
     return found
 
 
-def half_space_impurities(values, class_begin, sample_weight, criterion):
+def half_space_impurities(values, class_begin, mass, criterion):
     """Impurity of the splits after each cell but the last, in rising order."""
-    found = interval_impurities(values, class_begin, sample_weight, criterion)
+    found = interval_impurities(values, class_begin, mass, criterion)
     n_cells = max(end for _, end in found)
     return [found[0, end] for end in range(1, n_cells)]
 
 
-def proper_band_impurities(values, class_begin, sample_weight, criterion):
+def proper_band_impurities(values, class_begin, mass, criterion):
     """Impurity of the intervals with a cell on either side."""
-    found = interval_impurities(values, class_begin, sample_weight, criterion)
+    found = interval_impurities(values, class_begin, mass, criterion)
     n_cells = max(end for _, end in found)
     return [impurity for (begin, end), impurity in found.items() if begin > 0 and end < n_cells]
 
@@ -173,15 +173,15 @@ def split_value(term_values, genes, fused):
     return value
 
 
-def weight_scale(sample_weight):
-    """The power of two that brings the sum of weights into [1, 2)."""
-    total = add_up(sample_weight)
+def mass_scale(mass):
+    """The power of two that brings the sum of masses into [1, 2)."""
+    total = add_up(mass)
     return 2.0 ** -(math.frexp(total)[1] - 1) if total > 0 else 1.0
 
 
-def count_left(terms, class_begin, sample_weight, genes, modulus, fused):
-    """Weight of each class left of one individual's split, times ``weight_scale``, in 16 float32 lanes."""
-    scale = weight_scale(sample_weight)
+def count_left(terms, class_begin, mass, genes, modulus, fused):
+    """Mass of each class left of one individual's split, times ``mass_scale``, in 16 float32 lanes."""
+    scale = mass_scale(mass)
     half_width = abs(np.float32(genes[len(terms) + 1])) if modulus else np.float32(0.0)
     left = []
     for begin, end in pairwise(class_begin):
@@ -189,7 +189,7 @@ def count_left(terms, class_begin, sample_weight, genes, modulus, fused):
         for row in range(begin, end):
             value = split_value([term[row] for term in terms], genes, fused)
             if (abs(value) if modulus else value) <= half_width:
-                lanes[(row - begin) % 16] += np.float32(sample_weight[row] * scale)
+                lanes[(row - begin) % 16] += np.float32(mass[row] * scale)
         while len(lanes) > 1:
             half = len(lanes) // 2
             lanes = [lanes[i] + lanes[i + half] for i in range(half)]
@@ -380,7 +380,7 @@ def crowding_distance(front):
 # --- rounding ---
 
 
-def purest_end(rule, weights, rows, class_index, sample_weight, criterion):
+def purest_end(rule, weights, rows, class_index, mass, criterion):
     """The least impurity of a half-space with new weights whose end lies where the two sides of the rule overlap.
 
     Where they do not overlap, it lies between them. None where all values are in one place.
@@ -394,12 +394,12 @@ def purest_end(rule, weights, rows, class_index, sample_weight, criterion):
     inside = [value for value, left in zip(values, sides, strict=True) if left]
     beyond = [value for value, left in zip(values, sides, strict=True) if not left and math.isfinite(value)]
     classes = range(max(class_index) + 1)
-    total = [add_up(w for w, c in zip(sample_weight, class_index, strict=True) if c == k) for k in classes]
+    total = [add_up(m for m, c in zip(mass, class_index, strict=True) if c == k) for k in classes]
     cells = sorted(set(inside + beyond))
     found = []
     for last, following in pairwise(cells):
         if last <= max(inside) and following >= min(beyond):
-            rows_left = [(w, c) for v, w, c in zip(values, sample_weight, class_index, strict=True) if v <= last]
-            left = [add_up(w for w, c in rows_left if c == k) for k in classes]
+            rows_left = [(m, c) for v, m, c in zip(values, mass, class_index, strict=True) if v <= last]
+            left = [add_up(m for m, c in rows_left if c == k) for k in classes]
             found.append(split_impurity(left, total, criterion))
     return min(found, default=None)

@@ -36,24 +36,24 @@ class Node:
 
     features: np.ndarray
     class_begin: np.ndarray
-    sample_weight: np.ndarray
+    mass: np.ndarray
 
     @property
     def arrays(self):
-        return self.features, self.class_begin, self.sample_weight
+        return self.features, self.class_begin, self.mass
 
     def repeated(self, times):
-        """The same node with every row given so many times, its weight shared among the copies."""
-        weight = np.repeat(self.sample_weight / times, times)
-        return Node(np.repeat(self.features, times, axis=1), self.class_begin * times, weight)
+        """The same node with every row given so many times, its mass shared among the copies."""
+        mass = np.repeat(self.mass / times, times)
+        return Node(np.repeat(self.features, times, axis=1), self.class_begin * times, mass)
 
 
-def node(classes, sample_weight=None):
+def node(classes, mass=None):
     """A node from one array (rows, features) a class."""
     rows = np.concatenate(classes).astype(np.float64)
     begin = np.concatenate([[0], np.cumsum([len(c) for c in classes])]).astype(np.int64)
-    weight = np.ones(len(rows)) if sample_weight is None else np.asarray(sample_weight, dtype=np.float64)
-    return Node(np.ascontiguousarray(rows.T), begin, weight)
+    mass = np.ones(len(rows)) if mass is None else np.asarray(mass, dtype=np.float64)
+    return Node(np.ascontiguousarray(rows.T), begin, mass)
 
 
 def overlapping(seed=0, n=100):
@@ -89,7 +89,7 @@ DIRECTION_SETTINGS = {"criterion": "gini", "steps": 14, "thorough": True, "n_thr
 
 
 class Directions(NamedTuple):
-    """The fast lower level's solutions, by structure and kind: 0 a half-space, 1 a band."""
+    """The fast lower level's solutions, by structure and shape: 0 a half-space, 1 a band."""
 
     weights: np.ndarray
     low: np.ndarray
@@ -125,24 +125,24 @@ finite_values = st.one_of(
     st.floats(-10, 10),
     st.sampled_from([0.0, -0.0, 1e-300, -1e-160, 1e160, -1e300, 5e-324, 1e-30, -1e30, 3e38, 1e-40]),
 )
-whole_weights = st.integers(1, 5).map(float)
-real_weights = st.floats(1e-3, 1e3)
+whole_masses = st.integers(1, 5).map(float)
+real_masses = st.floats(1e-3, 1e3)
 any_values = st.one_of(finite_values, st.sampled_from([np.inf, -np.inf, np.nan]))
 
 
 @st.composite
-def nodes(draw, values=finite_values, max_features=4, max_rows=40, weights=whole_weights):
+def nodes(draw, values=finite_values, max_features=4, max_rows=40, masses=whole_masses):
     """Random rows of one to four classes, some maybe empty; at times a constant column or a single row."""
     n_features = draw(st.integers(1, max_features))
     sizes = draw(st.lists(st.integers(0, max_rows // 2), min_size=1, max_size=4).filter(any))
     random = np.random.default_rng(draw(st.integers(0, 2**32)))
     # A few values a column, each in many rows: ties abound, and drawing is quick.
     pools = [draw(st.lists(values, min_size=1, max_size=10)) for _ in range(n_features)]
-    some_weights = draw(st.lists(weights, min_size=1, max_size=5))
+    some_masses = draw(st.lists(masses, min_size=1, max_size=5))
     return Node(
         np.array([random.choice(pool, sum(sizes)) for pool in pools], dtype=np.float64),
         np.concatenate([[0], np.cumsum(sizes)]).astype(np.int64),
-        random.choice(np.array(some_weights, dtype=np.float64), sum(sizes)),
+        random.choice(np.array(some_masses, dtype=np.float64), sum(sizes)),
     )
 
 

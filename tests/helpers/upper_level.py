@@ -45,7 +45,7 @@ def node_task(rows, chosen=None, **changes):
     return NodeTask(
         columns=Columns(rows.features),
         values=np.repeat(np.arange(len(counts)), counts),
-        evidence=rows.sample_weight,
+        evidence=rows.mass,
         settings=settings,
         **given,
     )

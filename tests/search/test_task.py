@@ -86,7 +86,7 @@ def test_only_samples_have_a_new_stream():
 
 
 def test_all_measures_come_from_mass():
-    task = node_task(node([[[1.0], [2.0]], [[3.0]]], sample_weight=[1.0, 2.0, 4.0]), evidence_per_mass=0.5)
+    task = node_task(node([[[1.0], [2.0]], [[3.0]]], mass=[1.0, 2.0, 4.0]), evidence_per_mass=0.5)
     assert task.mass.tolist() == [1.0, 2.0, 4.0]
     assert task.class_mass.tolist() == [3.0, 4.0]
     assert task.rows.mass is task.mass
@@ -97,7 +97,7 @@ def test_all_measures_come_from_mass():
 
 
 def test_costs_multiply_evidence_where_mass_is_asked_for():
-    rows = node([[[1.0], [2.0]], [[3.0]]], sample_weight=[1.0, 2.0, 4.0])
+    rows = node([[[1.0], [2.0]], [[3.0]]], mass=[1.0, 2.0, 4.0])
     task = node_task(rows, target=Classes(np.arange(2), np.array([3.0, 0.5])), evidence_per_mass=0.25)
     assert task.evidence.tolist() == [1.0, 2.0, 4.0]
     assert task.mass.tolist() == [3.0, 6.0, 2.0]

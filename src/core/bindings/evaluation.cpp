@@ -38,11 +38,11 @@ Output<double> rule_values(const Input<double, 2> &rows, const Input<std::int8_t
     return output;
 }
 
-Output<double> left_class_weights(const Input<double, 1> &values, double low, double high,
-                                  const ClassBegin &class_begin, const SampleWeight &sample_weight) {
-    const NodeRows rows = read_line(values, class_begin, sample_weight);
+Output<double> left_class_mass(const Input<double, 1> &values, double low, double high, const ClassBegin &class_begin,
+                               const Mass &mass) {
+    const NodeRows rows = read_line(values, class_begin, mass);
     auto left = make_array<double>({rows.n_classes()});
-    nldt::left_class_weights(rows, numbers(values), low, high, numbers(left));
+    nldt::left_class_mass(rows, numbers(values), low, high, numbers(left));
     return left;
 }
 
@@ -56,8 +56,7 @@ double split_impurity(const Input<double, 1> &left, const Input<double, 1> &pare
 void bind_evaluation(nb::module_ &module) {
     module.def("power_terms", &power_terms, "features"_a, "exponents"_a);
     module.def("rule_values", &rule_values, "rows"_a, "exponents"_a, "weights"_a);
-    module.def("left_class_weights", &left_class_weights, "values"_a, "low"_a, "high"_a, "class_begin"_a,
-               "sample_weight"_a);
+    module.def("left_class_mass", &left_class_mass, "values"_a, "low"_a, "high"_a, "class_begin"_a, "mass"_a);
     module.def("split_impurity", &split_impurity, "left"_a, "parent"_a, "criterion"_a);
 }
 

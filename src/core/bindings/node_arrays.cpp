@@ -2,9 +2,9 @@
 
 namespace nldt::bindings {
 
-NodeRows read_rows(Grid<const double> features, const ClassBegin &class_begin, const SampleWeight &sample_weight) {
-    const NodeRows rows = {features, numbers(class_begin), numbers(sample_weight)};
-    require(rows.sample_weight.size() == rows.n_rows(), "sample_weight must have one number a row");
+NodeRows read_rows(Grid<const double> features, const ClassBegin &class_begin, const Mass &mass) {
+    const NodeRows rows = {features, numbers(class_begin), numbers(mass)};
+    require(rows.mass.size() == rows.n_rows(), "mass must have one number a row");
     require(rows.n_rows() > 0, "there must be at least one row");
     require(rows.class_begin.size() >= 2 && rows.class_begin[0] == 0, "class_begin must start at 0");
     for (std::size_t c = 0; c < rows.n_classes(); ++c)

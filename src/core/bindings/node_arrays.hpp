@@ -9,15 +9,14 @@
 namespace nldt::bindings {
 
 using ClassBegin = Input<std::int64_t, 1>;
-using SampleWeight = Input<double, 1>;
+using Mass = Input<double, 1>;
 
-// features[feature][row]. Throws where shapes do not fit together.
-NodeRows read_rows(Grid<const double> features, const ClassBegin &class_begin, const SampleWeight &sample_weight);
+// features[feature][row]. Throws where lengths do not fit together.
+NodeRows read_rows(Grid<const double> features, const ClassBegin &class_begin, const Mass &mass);
 
 // Rows with one number each.
-inline NodeRows read_line(const Input<double, 1> &values, const ClassBegin &class_begin,
-                          const SampleWeight &sample_weight) {
-    return read_rows(lines(values), class_begin, sample_weight);
+inline NodeRows read_line(const Input<double, 1> &values, const ClassBegin &class_begin, const Mass &mass) {
+    return read_rows(lines(values), class_begin, mass);
 }
 
 // What module.cpp gathers.

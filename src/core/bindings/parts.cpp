@@ -25,10 +25,9 @@ using Genes = Input<float, 1>;
 
 // (low, high, impurity, relative gap) of the best half-space, or band, of rows with one value each.
 std::tuple<double, double, double, double> best_line_split(const Input<double, 1> &values,
-                                                           const ClassBegin &class_begin,
-                                                           const SampleWeight &sample_weight,
+                                                           const ClassBegin &class_begin, const Mass &mass,
                                                            const std::string &criterion, bool band, bool thorough) {
-    const NodeRows rows = read_line(values, class_begin, sample_weight);
+    const NodeRows rows = read_line(values, class_begin, mass);
     LineSplits line(rows, criterion_named(criterion));
     require(line.sort(numbers(values)), "values must be finite and at least two different ones");
     const Effort effort = thorough ? Effort::thorough : Effort::quick;
@@ -36,10 +35,9 @@ std::tuple<double, double, double, double> best_line_split(const Input<double, 1
     return {split.low, split.high, split.impurity, split.relative_gap};
 }
 
-Output<float> count_left(const Input<double, 2> &terms, const ClassBegin &class_begin,
-                         const SampleWeight &sample_weight, const Input<float, 2> &genes, bool modulus,
-                         const std::string &instruction_set) {
-    const NodeRows rows = read_rows(lines(terms), class_begin, sample_weight);
+Output<float> count_left(const Input<double, 2> &terms, const ClassBegin &class_begin, const Mass &mass,
+                         const Input<float, 2> &genes, bool modulus, const std::string &instruction_set) {
+    const NodeRows rows = read_rows(lines(terms), class_begin, mass);
     const std::size_t n_individuals = genes.shape(0);
     const std::size_t n_variables = count_variables(rows.n_features(), modulus);
     require(genes.shape(1) == n_variables, "genes must have a weight a term, theta_1 and, with modulus, theta_2");
@@ -54,10 +52,9 @@ Output<float> count_left(const Input<double, 2> &terms, const ClassBegin &class_
     return left;
 }
 
-Output<float> initial_genes(const Input<double, 2> &terms, const ClassBegin &class_begin,
-                            const SampleWeight &sample_weight, bool modulus, std::uint64_t seed,
-                            std::size_t n_individuals) {
-    const NodeRows rows = read_rows(lines(terms), class_begin, sample_weight);
+Output<float> initial_genes(const Input<double, 2> &terms, const ClassBegin &class_begin, const Mass &mass,
+                            bool modulus, std::uint64_t seed, std::size_t n_individuals) {
+    const NodeRows rows = read_rows(lines(terms), class_begin, mass);
     TermTableStorage storage(rows);
     auto genes = make_array<float>({count_variables(rows.n_features(), modulus), n_individuals});
     kernels_for("").initial_genes(storage.fill(rows.features), modulus, seed, n_individuals, lines(genes));
@@ -100,11 +97,11 @@ Output<float> random_uniform(std::uint64_t seed, std::size_t count) {
 }  // namespace
 
 void bind_parts(nb::module_ &module) {
-    module.def("best_line_split", &best_line_split, "values"_a, "class_begin"_a, "sample_weight"_a, "criterion"_a,
-               "band"_a, "thorough"_a = true);
-    module.def("count_left", &count_left, "terms"_a, "class_begin"_a, "sample_weight"_a, "genes"_a, "modulus"_a,
+    module.def("best_line_split", &best_line_split, "values"_a, "class_begin"_a, "mass"_a, "criterion"_a, "band"_a,
+               "thorough"_a = true);
+    module.def("count_left", &count_left, "terms"_a, "class_begin"_a, "mass"_a, "genes"_a, "modulus"_a,
                "instruction_set"_a = "");
-    module.def("initial_genes", &initial_genes, "terms"_a, "class_begin"_a, "sample_weight"_a, "modulus"_a, "seed"_a,
+    module.def("initial_genes", &initial_genes, "terms"_a, "class_begin"_a, "mass"_a, "modulus"_a, "seed"_a,
                "n_individuals"_a);
     module.def("crossover_genes", &crossover_genes, "first"_a, "second"_a, "spread"_a, "swap"_a, "eta"_a);
     module.def("mutate_genes", &mutate_genes, "genes"_a, "chosen"_a, "uniform"_a, "probability"_a, "eta"_a);

@@ -46,14 +46,13 @@ Effort read_effort(bool thorough) { return thorough ? Effort::thorough : Effort:
 
 using GeneticArrays = std::tuple<Output<double>, Output<double>, Output<double>, Output<double>, Output<std::int64_t>>;
 
-GeneticArrays solve_lower_level(const Features &features, const ClassBegin &class_begin,
-                                const SampleWeight &sample_weight, const Exponents &exponents,
-                                const Input<bool, 1> &modulus, const Seeds &seed, const std::string &criterion,
-                                std::size_t population, std::size_t generations, double crossover_probability,
-                                double mutation_probability, double crossover_eta, double mutation_eta,
-                                double tolerance, std::size_t patience, std::size_t n_threads,
+GeneticArrays solve_lower_level(const Features &features, const ClassBegin &class_begin, const Mass &mass,
+                                const Exponents &exponents, const Input<bool, 1> &modulus, const Seeds &seed,
+                                const std::string &criterion, std::size_t population, std::size_t generations,
+                                double crossover_probability, double mutation_probability, double crossover_eta,
+                                double mutation_eta, double tolerance, std::size_t patience, std::size_t n_threads,
                                 const std::string &instruction_set) {
-    const NodeRows rows = read_rows(lines(features), class_begin, sample_weight);
+    const NodeRows rows = read_rows(lines(features), class_begin, mass);
     const Structures structures = read_structures(exponents, rows);
     const std::size_t count = structures.count;
     require_active_terms(exponents);
@@ -87,23 +86,22 @@ GeneticArrays solve_lower_level(const Features &features, const ClassBegin &clas
 using DirectionArrays =
     std::tuple<Output<double>, Output<double>, Output<double>, Output<double>, Output<double>, Output<double>>;
 
-DirectionArrays solve_directions(const Features &features, const ClassBegin &class_begin,
-                                 const SampleWeight &sample_weight, const Exponents &exponents, const Seeds &seed,
-                                 const std::string &criterion, std::size_t steps, bool thorough, std::size_t n_threads,
+DirectionArrays solve_directions(const Features &features, const ClassBegin &class_begin, const Mass &mass,
+                                 const Exponents &exponents, const Seeds &seed, const std::string &criterion,
+                                 std::size_t steps, bool thorough, std::size_t n_threads,
                                  const std::string &instruction_set) {
-    const NodeRows rows = read_rows(lines(features), class_begin, sample_weight);
+    const NodeRows rows = read_rows(lines(features), class_begin, mass);
     const Structures structures = read_structures(exponents, rows);
     const std::size_t count = structures.count;
-    constexpr std::size_t kinds = n_rule_kinds;
     require(seed.shape(0) == count, "seed must have one entry a structure");
-    DirectionArrays arrays = {make_array<double>({count, kinds, structures.max_terms}),
-                              make_array<double>({count, kinds}),
-                              make_array<double>({count, kinds}),
-                              make_array<double>({count, kinds}),
-                              make_array<double>({count, kinds}),
-                              make_array<double>({count, kinds, rows.n_classes()})};
+    DirectionArrays arrays = {make_array<double>({count, n_rule_shapes, structures.max_terms}),
+                              make_array<double>({count, n_rule_shapes}),
+                              make_array<double>({count, n_rule_shapes}),
+                              make_array<double>({count, n_rule_shapes}),
+                              make_array<double>({count, n_rule_shapes}),
+                              make_array<double>({count, n_rule_shapes, rows.n_classes()})};
     auto &[weights, low, high, impurity, relative_gap, left] = arrays;
-    const DirectionSolutions solutions = {.rules = {.rules_a_structure = kinds,
+    const DirectionSolutions solutions = {.rules = {.rules_a_structure = n_rule_shapes,
                                                     .weights = lines(weights),
                                                     .low = numbers(low),
                                                     .high = numbers(high),
@@ -119,10 +117,10 @@ DirectionArrays solve_directions(const Features &features, const ClassBegin &cla
 using CurveArrays = std::tuple<Output<double>, Output<double>, Output<double>, Output<double>, Output<double>,
                                Output<double>, Output<double>>;
 
-CurveArrays fit_curves(const Features &features, const ClassBegin &class_begin, const SampleWeight &sample_weight,
+CurveArrays fit_curves(const Features &features, const ClassBegin &class_begin, const Mass &mass,
                        const Exponents &exponents, const Input<bool, 2> &group, const std::string &criterion,
                        double precision, bool thorough, std::size_t n_threads, const std::string &instruction_set) {
-    const NodeRows rows = read_rows(lines(features), class_begin, sample_weight);
+    const NodeRows rows = read_rows(lines(features), class_begin, mass);
     const Structures structures = read_structures(exponents, rows);
     const std::size_t count = structures.count;
     require(group.shape(0) == count && group.shape(1) == rows.n_classes(),
@@ -154,14 +152,13 @@ CurveArrays fit_curves(const Features &features, const ClassBegin &class_begin, 
 }  // namespace
 
 void bind_solvers(nb::module_ &module) {
-    module.def("solve_lower_level", &solve_lower_level, "features"_a, "class_begin"_a, "sample_weight"_a, "exponents"_a,
+    module.def("solve_lower_level", &solve_lower_level, "features"_a, "class_begin"_a, "mass"_a, "exponents"_a,
                "modulus"_a, "seed"_a, nb::kw_only(), "criterion"_a, "population"_a, "generations"_a,
                "crossover_probability"_a, "mutation_probability"_a, "crossover_eta"_a, "mutation_eta"_a, "tolerance"_a,
                "patience"_a, "n_threads"_a, "instruction_set"_a = "");
-    module.def("solve_directions", &solve_directions, "features"_a, "class_begin"_a, "sample_weight"_a, "exponents"_a,
-               "seed"_a, nb::kw_only(), "criterion"_a, "steps"_a, "thorough"_a, "n_threads"_a,
-               "instruction_set"_a = "");
-    module.def("fit_curves", &fit_curves, "features"_a, "class_begin"_a, "sample_weight"_a, "exponents"_a, "group"_a,
+    module.def("solve_directions", &solve_directions, "features"_a, "class_begin"_a, "mass"_a, "exponents"_a, "seed"_a,
+               nb::kw_only(), "criterion"_a, "steps"_a, "thorough"_a, "n_threads"_a, "instruction_set"_a = "");
+    module.def("fit_curves", &fit_curves, "features"_a, "class_begin"_a, "mass"_a, "exponents"_a, "group"_a,
                nb::kw_only(), "criterion"_a, "precision"_a, "thorough"_a, "n_threads"_a, "instruction_set"_a = "");
 }
 

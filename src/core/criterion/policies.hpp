@@ -1,6 +1,6 @@
 // Gini and entropy: all that is computed of either, in each of the three ways that the core needs.
 //
-// A side of a split has the weight n, its classes n_c; what is measured is n times its impurity,
+// A side of a split has the mass n, its classes n_c; what is measured is n times its impurity,
 //     gini     n - (sum of n_c^2) / n        entropy   n log2 n - sum of n_c log2 n_c.
 //
 // 1. `exact` is what a user sees, in float64, for one side at a time.
@@ -30,17 +30,17 @@ struct Gini {
         return n * n;
     }
 
-    // Of a side with some weight; class_weight(c) are its classes, n their sum.
-    template <class ClassWeight>
-    static double exact(ClassWeight class_weight, std::size_t n_classes, double n) {
+    // Of a side with some mass; class_mass(c) are its classes, n their sum.
+    template <class ClassMass>
+    static double exact(ClassMass class_mass, std::size_t n_classes, double n) {
         double squares = 0.0;
-        for (std::size_t c = 0; c < n_classes; ++c) squares += part(class_weight(c));
+        for (std::size_t c = 0; c < n_classes; ++c) squares += part(class_mass(c));
         return n - squares / n;
     }
 
     static double whole(double n, double squares) { return n > 0.0 ? n - squares / n : 0.0; }
-    static double slope(double class_weight, double n, double squares) {
-        return n > 0.0 ? 1.0 - 2.0 * class_weight / n + squares / (n * n) : 0.0;
+    static double slope(double class_mass, double n, double squares) {
+        return n > 0.0 ? 1.0 - 2.0 * class_mass / n + squares / (n * n) : 0.0;
     }
 
     static float score(float left, float left_squares, float right, float right_squares) {
@@ -49,8 +49,8 @@ struct Gini {
         return product > 1e-12F ? sum : 0.0F;
     }
     static float highest_score(float total) { return total; }
-    static float score_slope(float class_weight, float n, float squares) {
-        return n > 0.0F ? 2.0F * class_weight / n - squares / (n * n) : 0.0F;
+    static float score_slope(float class_mass, float n, float squares) {
+        return n > 0.0F ? 2.0F * class_mass / n - squares / (n * n) : 0.0F;
     }
 };
 
@@ -64,26 +64,26 @@ struct Entropy {
     }
 
     // The logarithms are those of shares, which are more exact than the difference of large numbers.
-    template <class ClassWeight>
-    static double exact(ClassWeight class_weight, std::size_t n_classes, double n) {
+    template <class ClassMass>
+    static double exact(ClassMass class_mass, std::size_t n_classes, double n) {
         double bits = 0.0;
         for (std::size_t c = 0; c < n_classes; ++c)
-            if (class_weight(c) > 0.0) bits -= class_weight(c) * std::log2(class_weight(c) / n);
+            if (class_mass(c) > 0.0) bits -= class_mass(c) * std::log2(class_mass(c) / n);
         return bits;
     }
 
     static double whole(double n, double sum) { return part(n) - sum; }
     // The slope of a class that is absent is infinite: clipped, here and below.
-    static double slope(double class_weight, double n, double) {
-        return class_weight > 0.0 ? std::log2(n / class_weight) : (n > 0.0 ? std::log2(n) + 10.0 : 0.0);
+    static double slope(double class_mass, double n, double) {
+        return class_mass > 0.0 ? std::log2(n / class_mass) : (n > 0.0 ? std::log2(n) + 10.0 : 0.0);
     }
 
     static float score(float left, float left_sum, float right, float right_sum) {
         return left_sum + right_sum - part(left) - part(right);
     }
     static float highest_score(float) { return 0.0F; }
-    static float score_slope(float class_weight, float n, float) {
-        return class_weight > 0.0F ? log2_positive(class_weight / n) : (n > 0.0F ? -20.0F : 0.0F);
+    static float score_slope(float class_mass, float n, float) {
+        return class_mass > 0.0F ? log2_positive(class_mass / n) : (n > 0.0F ? -20.0F : 0.0F);
     }
 };
 
@@ -99,7 +99,7 @@ auto with_criterion(Criterion criterion, Use use) {
     return use(Entropy{});
 }
 
-// The weight of a split's left side, and the sums of parts of both sides.
+// The mass of a split's left side, and the sums of parts of both sides.
 template <class Number>
 struct SplitSums {
     Number left = 0;

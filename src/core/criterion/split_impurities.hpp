@@ -10,7 +10,7 @@ namespace nldt::NLDT_KERNELS {
 
 namespace {
 
-// Eq. (6): left[c][i] is the weight of class c left of split i; whole blocks of 16 splits up to `count`.
+// Eq. (6): left[c][i] is the mass of class c left of split i; whole blocks of 16 splits up to `count`.
 template <class Policy, class Number>
 void split_impurities(Grid<const Number> left, const double *parent, std::size_t count, Number *impurity) {
     constexpr std::size_t block = 16;

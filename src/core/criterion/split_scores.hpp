@@ -9,7 +9,7 @@ namespace nldt::NLDT_KERNELS {
 
 namespace {
 
-// left[c * stride + i]: the weight of class c left of split i.
+// left[c * stride + i]: the mass of class c left of split i.
 template <class Policy, std::size_t Count>
 void score_splits(const float *left, std::size_t stride, const float *parent, std::size_t n_classes, float total,
                   float *score) {

@@ -27,6 +27,7 @@ void sort_keys(const Floats &objective, std::size_t count, float worst, KernelVe
     std::sort(keys.begin(), keys.end());
 }
 
+// Eq. (8): the least impurity, Eq. (6), over weights and biases in [-1, 1], which all operators keep to.
 class GeneticAlgorithm {
   public:
     GeneticAlgorithm(const TermTable &table, const GaSettings &settings, const GaRun &run)
@@ -87,7 +88,7 @@ class GeneticAlgorithm {
         count_left(table_, {genes.data(), n_variables_, stride_}, size_, run_.modulus,
                    {left_.data(), table_.n_classes(), stride_});
         const Grid<const float> left = {left_.data(), table_.n_classes(), stride_};
-        split_impurities(left, table_.class_weight.data(), stride_, run_.criterion, objective.data());
+        split_impurities(left, table_.class_mass.data(), stride_, run_.criterion, objective.data());
     }
 
     // The better of two distinct individuals; the first of two equal ones.

@@ -13,7 +13,7 @@ namespace nldt::NLDT_KERNELS {
 
 namespace {
 
-constexpr float lower_bound = -1.0F;  // Eq. (5): weights and biases in [-1, 1]
+constexpr float lower_bound = -1.0F;  // Eq. (8): weights and biases in [-1, 1]
 constexpr float upper_bound = 1.0F;
 
 float clamp_gene(float gene) {
@@ -47,9 +47,9 @@ std::size_t first_above(const double *first, const double *last, double value) {
     return static_cast<std::size_t>(from - first);
 }
 
-// A row of the class drawn with a chance proportional to its weight.
+// A row of the class drawn with a chance proportional to its mass.
 std::size_t draw_row(const TermTable &table, std::size_t c, RandomLanes &random) {
-    const double *first = table.cumulative_weight.data() + table.class_begin[c];
+    const double *first = table.cumulative_mass.data() + table.class_begin[c];
     const double *last = first + table.class_rows[c] - 1;
     return table.class_begin[c] + first_above(first, last, random.next() * *last);
 }

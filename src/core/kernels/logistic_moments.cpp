@@ -38,7 +38,7 @@ void look_at_rows(const LogisticRows &rows, std::span<const double> weights, dou
     const std::size_t n_terms = rows.terms.n_lines;
     const std::size_t n = rows.terms.length;
     const double *target = rows.target.data();
-    const double *sample_weight = rows.sample_weight.data();
+    const double *mass = rows.mass.data();
     const double constant = weights[n_terms];
     for (std::size_t i = 0; i < n; ++i) share[i] = constant;
     for (std::size_t t = 0; t < n_terms; ++t) {
@@ -51,8 +51,8 @@ void look_at_rows(const LogisticRows &rows, std::span<const double> weights, dou
         const double odds = exponential(-far);
         const double rare = odds / (1.0 + odds);
         share[i] = share[i] < 0.0 ? rare : 1.0 - rare;
-        residual[i] = sample_weight[i] * (share[i] - target[i]);
-        spread[i] = sample_weight[i] * (rare * (1.0 - rare));
+        residual[i] = mass[i] * (share[i] - target[i]);
+        spread[i] = mass[i] * (rare * (1.0 - rare));
     }
 }
 

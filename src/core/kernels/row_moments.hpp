@@ -13,7 +13,7 @@ struct TermScale {
     double deviation;
 };
 
-// Weighted sums of terms, and of their products: products[a * n_terms + b].
+// Sums of terms, and of their products, each row times its mass: products[a * n_terms + b].
 struct TermSums {
     std::span<double> sums;
     std::span<double> products;
@@ -30,13 +30,13 @@ struct EndNeighbours {
 struct LogisticRows {
     Grid<const double> terms;  // terms[term][row]
     std::span<const double> target;
-    std::span<const double> sample_weight;
+    std::span<const double> mass;
 };
 inline constexpr double most_log_odds = 30.0;  // so that no row takes infinitely many bits
 
-// Of each row, the expected share of targets of 1, its distance from the target, and how it spreads, both weighted. Of
-// each weight, what the logarithm of the probability of all targets rises by, with the sign changed, and the
-// derivatives of that: curvature[a * (n_terms + 1) + b].
+// Of each row, the expected share of targets of 1, its distance from the target, and how it spreads, the latter two
+// times the row's mass. Of each weight, what the logarithm of the probability of all targets rises by, with the sign
+// changed, and the derivatives of that: curvature[a * (n_terms + 1) + b].
 struct LogisticMoments {
     std::span<double> share, residual, spread;
     std::span<double> gradient, curvature;

@@ -51,7 +51,7 @@ class RuleSearch {
   private:
     float *direction(std::size_t i) { return directions_.data() + i * node_.n_terms; }
 
-    // The number of directions to look at: the given ones, some between rows of different classes, some of any kind.
+    // The number of directions to look at: the given ones, some between rows of different classes, some at random.
     // There is room for one more.
     std::size_t draw_looks(Grid<const float> given) {
         const auto class_rows = node_.table.class_rows;

@@ -38,9 +38,9 @@ inline constexpr std::size_t near_rows_room = most_near_rows + 2 * block_rows;
 // Memory that the search works in. Contents do not matter.
 struct RuleSearchSpace {
     std::span<float> length;  // by padded row: of (1, T); -1 where the row pads
-    // Of the rows near an end: terms, sample weight, w.T, and how fast that changes along a direction.
+    // Of the rows near an end: terms, mass, w.T, and how fast that changes along a direction.
     Grid<float> terms;
-    std::span<float> weight, value, change;
+    std::span<float> mass, value, change;
     std::span<std::size_t> class_begin;
 };
 

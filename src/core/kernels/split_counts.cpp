@@ -1,6 +1,6 @@
 // Counts the rows left of many candidate splits at once: the inner loop of the whole search.
 //
-// A kernel, compiled once per instruction set. Weights are added up in 16 lanes whatever the hardware's width, so that
+// A kernel, compiled once per instruction set. Masses are added up in 16 lanes whatever the hardware's width, so that
 // the sums, and with them the search, are the same on every machine that fuses multiply and add.
 #include "kernels/kernels.hpp"
 
@@ -43,7 +43,7 @@ void count_group(const TermTable &table, const float *genes, std::size_t stride,
     float half_width[group];
     for (std::size_t g = 0; g < group; ++g) half_width[g] = Modulus ? __builtin_fabsf(theta[stride + g]) : 0.0F;
     for (std::size_t c = 0; c < table.n_classes(); ++c) {
-        Lanes weight_left[group][parts] = {};
+        Lanes mass_left[group][parts] = {};
         for (std::size_t row = table.class_begin[c]; row < table.class_begin[c + 1]; row += block_rows) {
             for (std::size_t part = 0; part < parts; ++part) {
                 const std::size_t at = row + part * lanes;
@@ -53,18 +53,18 @@ void count_group(const TermTable &table, const float *genes, std::size_t stride,
                     const Lanes term = load(table.terms.line(t) + at);
                     for (std::size_t g = 0; g < group; ++g) value[g] += genes[t * stride + g] * term;
                 }
-                const Lanes weight = load(table.sample_weight.data() + at);
+                const Lanes mass = load(table.mass.data() + at);
                 for (std::size_t g = 0; g < group; ++g) {
                     if constexpr (Modulus) value[g] = value[g] < 0.0F ? -value[g] : value[g];
-                    Lanes &sum_left = weight_left[g][part];
+                    Lanes &sum_left = mass_left[g][part];
                     if constexpr (lanes == block_rows)  // one masked addition
-                        sum_left = value[g] <= half_width[g] ? sum_left + weight : sum_left;
+                        sum_left = value[g] <= half_width[g] ? sum_left + mass : sum_left;
                     else
-                        sum_left += value[g] <= half_width[g] ? weight : Lanes{};
+                        sum_left += value[g] <= half_width[g] ? mass : Lanes{};
                 }
             }
         }
-        for (std::size_t g = 0; g < group; ++g) left[c * stride + g] = sum(weight_left[g]);
+        for (std::size_t g = 0; g < group; ++g) left[c * stride + g] = sum(mass_left[g]);
     }
 }
 

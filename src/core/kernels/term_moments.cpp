@@ -1,4 +1,4 @@
-// Weighted sums over rows in float64.
+// Sums over rows, by their mass, in float64.
 //
 // A kernel, compiled once per instruction set.
 #include <cmath>
@@ -9,43 +9,43 @@
 
 namespace nldt::NLDT_KERNELS {
 
-TermScale standardise_term(std::span<const double> values, std::span<const double> weight, double total,
+TermScale standardise_term(std::span<const double> values, std::span<const double> mass, double total,
                            std::span<double> standard) {
     const double *x = values.data();
-    const double *w = weight.data();
+    const double *m = mass.data();
     const std::size_t n_rows = values.size();
-    const double sum = sum_rows(0, n_rows, [=](std::size_t i, auto load) { return load(w + i) * load(x + i); });
+    const double sum = sum_rows(0, n_rows, [=](std::size_t i, auto load) { return load(m + i) * load(x + i); });
     const double mean = sum / total;
     const double square = sum_rows(0, n_rows, [=](std::size_t i, auto load) {
         const auto difference = load(x + i) - mean;
-        return load(w + i) * difference * difference;
+        return load(m + i) * difference * difference;
     });
     const double deviation = std::sqrt(square / total);
     for (std::size_t i = 0; i < n_rows; ++i) standard[i] = (x[i] - mean) / deviation;
     return {mean, deviation};
 }
 
-void sum_products(Grid<const double> terms, std::span<const double> weight, std::size_t begin, std::size_t end,
+void sum_products(Grid<const double> terms, std::span<const double> mass, std::size_t begin, std::size_t end,
                   TermSums into) {
-    const double *w = weight.data();
+    const double *m = mass.data();
     const std::size_t n_terms = terms.n_lines;
     for (std::size_t a = 0; a < n_terms; ++a) {
         const double *first = terms.line(a);
-        into.sums[a] = sum_rows(begin, end, [=](std::size_t i, auto load) { return load(w + i) * load(first + i); });
+        into.sums[a] = sum_rows(begin, end, [=](std::size_t i, auto load) { return load(m + i) * load(first + i); });
         for (std::size_t b = 0; b <= a; ++b) {
             const double *second = terms.line(b);
             into.products[a * n_terms + b] = into.products[b * n_terms + a] = sum_rows(
-                begin, end, [=](std::size_t i, auto load) { return load(w + i) * load(first + i) * load(second + i); });
+                begin, end, [=](std::size_t i, auto load) { return load(m + i) * load(first + i) * load(second + i); });
         }
     }
 }
 
-double sum_inside(std::span<const double> values, std::span<const double> weight, double low, double high) {
+double sum_inside(std::span<const double> values, std::span<const double> mass, double low, double high) {
     const double *x = values.data();
-    const double *w = weight.data();
+    const double *m = mass.data();
     return sum_rows(0, values.size(), [=](std::size_t i, auto load) {
         const auto value = load(x + i);
-        const auto number = load(w + i);
+        const auto number = load(m + i);
         return (low <= value) & (value <= high) ? number : decltype(number){};
     });
 }
@@ -88,8 +88,8 @@ void solve_triangle(std::span<const double> factor, Grid<double> terms) {
         double *__restrict to = terms.line(a);
         for (std::size_t b = 0; b < a; ++b) {
             const double *__restrict from = terms.line(b);
-            const double weight = factor[a * n_terms + b];
-            for (std::size_t i = 0; i < n_rows; ++i) to[i] -= weight * from[i];
+            const double times = factor[a * n_terms + b];
+            for (std::size_t i = 0; i < n_rows; ++i) to[i] -= times * from[i];
         }
         const double inverse = 1.0 / factor[a * n_terms + a];
         for (std::size_t i = 0; i < n_rows; ++i) to[i] *= inverse;

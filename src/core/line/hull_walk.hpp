@@ -5,7 +5,7 @@
 
 namespace nldt {
 
-// Visits every interval whose class weights are a corner of the convex hull of all intervals' class weights. The
+// Visits every interval whose class masses are a corner of the convex hull of all intervals' class masses. The
 // impurity is concave, so one of the corners is best. Kadane finds the corner in a given direction; between two
 // neighbouring corners there is another one exactly if the direction normal to their edge finds one beyond it.
 class HullWalk {
@@ -16,7 +16,7 @@ class HullWalk {
 
   private:
     struct Corner {
-        double first, second;  // class weights inside
+        double first, second;  // class masses inside
     };
 
     Corner corner(double slope_first, double slope_second);

@@ -7,9 +7,9 @@
 
 namespace nldt {
 
-IntervalSearch::IntervalSearch(Grid<const double> weight, std::size_t n_cells, std::span<const double> parent,
+IntervalSearch::IntervalSearch(Grid<const double> mass, std::size_t n_cells, std::span<const double> parent,
                                Criterion criterion)
-    : weight_(weight),
+    : mass_(mass),
       n_cells_(n_cells),
       parent_(parent),
       criterion_(criterion),
@@ -21,7 +21,7 @@ IntervalSearch::IntervalSearch(Grid<const double> weight, std::size_t n_cells, s
 
 Interval IntervalSearch::best() {
     const std::size_t n_classes = parent_.size();
-    Interval best{0, n_cells_, weighted_impurity(parent_, criterion_)};
+    Interval best{0, n_cells_, impurity_times_mass(parent_, criterion_)};
     for (std::size_t c = 0; c < n_classes; ++c)
         for (const double sign : {1.0, -1.0}) {
             if (n_classes == 2 && c == 1) break;  // the second class is the first one's complement
@@ -52,9 +52,9 @@ Interval IntervalSearch::descend(Interval interval) {
 Interval IntervalSearch::best_linear() {
     std::fill(score_.begin(), score_.end(), 0.0);
     for (std::size_t c = 0; c < parent_.size(); ++c) {
-        const double *weight = weight_.line(c);
+        const double *mass = mass_.line(c);
         const double slope = slope_[c];
-        for (std::size_t i = 0; i < n_cells_; ++i) score_[i] += slope * weight[i];
+        for (std::size_t i = 0; i < n_cells_; ++i) score_[i] += slope * mass[i];
     }
     Interval best{0, n_cells_, 0.0};
     double lowest = 1e300;
@@ -75,9 +75,9 @@ Interval IntervalSearch::best_linear() {
 
 double IntervalSearch::measure(const Interval &interval) {
     for (std::size_t c = 0; c < parent_.size(); ++c) {
-        const double *weight = weight_.line(c);
+        const double *mass = mass_.line(c);
         double sum = 0.0;
-        for (std::size_t i = interval.begin; i < interval.end; ++i) sum += weight[i];
+        for (std::size_t i = interval.begin; i < interval.end; ++i) sum += mass[i];
         inside_[c] = sum;
     }
     return split_impurity(inside_, parent_, criterion_) * total_;

@@ -1,6 +1,6 @@
-// The best interval of a line of cells, each with its class weights: a very good band, by repeated linearisation.
+// The best interval of a line of cells, each with its class masses: a very good band, by repeated linearisation.
 //
-// The impurity that an interval leaves is concave in the class weights inside it. So the interval that is best for the
+// The impurity that an interval leaves is concave in the class masses inside it. So the interval that is best for the
 // linearised impurity is at least as good as the one it was linearised at; a linear score is maximised exactly by
 // Kadane's maximum sub-array. Repeated until nothing changes: a local optimum, from several starts.
 #pragma once
@@ -17,21 +17,21 @@ namespace nldt {
 struct Interval {
     std::size_t begin = 0;  // first cell inside
     std::size_t end = 0;    // first cell after it
-    double impurity = 0.0;  // weighted_impurity of both sides, added up
+    double impurity = 0.0;  // impurity_times_mass of both sides, added up
 };
 
 class IntervalSearch {
   public:
-    // weight[c][cell]: the weight of class c in a cell. parent[c]: in all cells.
-    IntervalSearch(Grid<const double> weight, std::size_t n_cells, std::span<const double> parent, Criterion criterion);
+    // mass[c][cell]: the mass of class c in a cell. parent[c]: in all cells.
+    IntervalSearch(Grid<const double> mass, std::size_t n_cells, std::span<const double> parent, Criterion criterion);
 
     // The best of a start from every class against the rest, and its complement.
     Interval best();
 
-    // Kadane: the interval with the least sum of slope times weight.
+    // Kadane: the interval with the least sum of slope times mass.
     Interval best_linear();
 
-    // The impurity of an interval, whose class weights are then inside().
+    // The impurity of an interval, whose class masses are then inside().
     double measure(const Interval &interval);
 
     const std::vector<double> &inside() const { return inside_; }
@@ -42,7 +42,7 @@ class IntervalSearch {
     Interval descend(Interval interval);  // to a local optimum
     void linearise();                     // at the interval that was measured last
 
-    Grid<const double> weight_;
+    Grid<const double> mass_;
     std::size_t n_cells_;
     std::span<const double> parent_;
     Criterion criterion_;

@@ -16,12 +16,12 @@ namespace nldt {
 LineSplits::LineSplits(const NodeRows &rows, Criterion criterion)
     : rows_(rows),
       criterion_(criterion),
-      parent_(class_weights(rows)),
+      parent_(class_mass(rows)),
       row_class_(rows.n_rows()) {
     for (std::size_t c = 0; c < rows.n_classes(); ++c)
         for (std::uint32_t &of_row : rows.class_rows(c).of(std::span(row_class_)))
             of_row = static_cast<std::uint32_t>(c);
-    for (const double weight : parent_) total_ += weight;
+    for (const double mass : parent_) total_ += mass;
 }
 
 bool LineSplits::sort(std::span<const double> values, std::span<const double> slack) {
@@ -86,7 +86,7 @@ void LineSplits::fill_cells(std::span<const double> values, std::span<const doub
     stride_ = padded(items_.size());
     cell_least_.resize(stride_);
     cell_greatest_.resize(stride_);
-    weight_.assign(rows_.n_classes() * stride_, 0.0);
+    mass_.assign(rows_.n_classes() * stride_, 0.0);
     cell_parent_ = parent_;
     n_cells_ = 0;
     std::uint32_t last = 0;
@@ -96,22 +96,22 @@ void LineSplits::fill_cells(std::span<const double> values, std::span<const doub
         if (n_cells_ == 0 || value - cell_greatest_[n_cells_ - 1] > same) cell_least_[n_cells_++] = value;
         cell_greatest_[n_cells_ - 1] = value;
         last = item.row;
-        weight_[row_class_[item.row] * stride_ + n_cells_ - 1] += rows_.sample_weight[item.row];
+        mass_[row_class_[item.row] * stride_ + n_cells_ - 1] += rows_.mass[item.row];
     }
 }
 
 void LineSplits::blend(std::span<const double> values, std::span<const double> share,
                        std::span<const std::uint8_t> group) {
-    ExpectedWeight expected(n_cells_);
+    ExpectedMass expected(n_cells_);
     std::size_t cell = 0;
     for (const Item &item : items_) {
         if (values[item.row] > cell_greatest_[cell]) ++cell;
-        expected.add(cell, rows_.sample_weight[item.row], share[item.row]);
+        expected.add(cell, rows_.mass[item.row], share[item.row]);
     }
-    blend_classes(parent_, group, expected, weight());
+    blend_classes(parent_, group, expected, mass());
     for (std::size_t c = 0; c < rows_.n_classes(); ++c) {
         cell_parent_[c] = 0.0;
-        for (const double of_cell : weight()[c].first(n_cells_)) cell_parent_[c] += of_cell;
+        for (const double of_cell : mass()[c].first(n_cells_)) cell_parent_[c] += of_cell;
     }
 }
 
@@ -127,7 +127,7 @@ LineSplit LineSplits::best_half_space() {
     impurity_.resize(stride_);
     for (std::size_t c = 0; c < rows_.n_classes(); ++c) {
         double sum = 0.0;
-        for (std::size_t i = 0; i < stride_; ++i) left_[c * stride_ + i] = sum += weight_[c * stride_ + i];
+        for (std::size_t i = 0; i < stride_; ++i) left_[c * stride_ + i] = sum += mass_[c * stride_ + i];
     }
     const Grid<const double> left = {left_.data(), rows_.n_classes(), stride_};
     split_impurities(left, cell_parent_.data(), padded(n_cells_), criterion_, impurity_.data());
@@ -139,7 +139,7 @@ LineSplit LineSplits::best_half_space() {
 }
 
 LineSplit LineSplits::best_band(Effort effort) {
-    IntervalSearch search(weight(), n_cells_, parent_, criterion_);
+    IntervalSearch search(mass(), n_cells_, parent_, criterion_);
     Interval best = search.best();
     if (effort == Effort::thorough) best = rows_.n_classes() == 2 ? HullWalk(search).best() : best_of_all_pairs(best);
     return band_between(best.begin, best.end, best.impurity / total_);
@@ -154,7 +154,7 @@ Interval LineSplits::best_of_all_pairs(Interval best) const {
     for (std::size_t b = 0; b + 1 < boundary.size(); ++b)
         for (std::size_t c = 0; c < n_classes; ++c) {
             double sum = before[b * n_classes + c];
-            for (std::size_t i = boundary[b]; i < boundary[b + 1]; ++i) sum += weight_[c * stride_ + i];
+            for (std::size_t i = boundary[b]; i < boundary[b + 1]; ++i) sum += mass_[c * stride_ + i];
             before[(b + 1) * n_classes + c] = sum;
         }
     std::vector<double> inside(n_classes);
@@ -179,13 +179,13 @@ std::vector<std::size_t> LineSplits::run_boundaries() const {
 bool LineSplits::same_pure_class(std::size_t a, std::size_t b) const {
     std::size_t classes = 0;
     for (std::size_t c = 0; c < rows_.n_classes(); ++c)
-        classes += weight_[c * stride_ + a] > 0.0 || weight_[c * stride_ + b] > 0.0 ? 1 : 0;
+        classes += mass_[c * stride_ + a] > 0.0 || mass_[c * stride_ + b] > 0.0 ? 1 : 0;
     return classes == 1;
 }
 
 LineSplit LineSplits::band_between(std::size_t begin, std::size_t end, double impurity) const {
     if (begin == 0 || end >= n_cells_) {  // not a band: a half-space does as well, or better
-        return {-infinity, infinity, weighted_impurity(parent_, criterion_) / total_, 0.0};
+        return {-infinity, infinity, impurity_times_mass(parent_, criterion_) / total_, 0.0};
     }
     return {end_below(cell_greatest_[begin - 1], cell_least_[begin]),
             end_above(cell_greatest_[end - 1], cell_least_[end]), impurity,

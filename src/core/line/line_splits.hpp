@@ -24,7 +24,7 @@ class LineSplits {
     // With slack, one number a row: neighbours no further apart than the larger of their slacks are not parted.
     bool sort(std::span<const double> values, std::span<const double> slack = {});
 
-    // Gives half of each row's weight to the classes that are expected of it: `share` of a row goes to the classes of
+    // Gives half of each row's mass to the classes that are expected of it: `share` of a row goes to the classes of
     // the group, the rest to the others, as they are to each other in the node. `values` are those that were sorted.
     void blend(std::span<const double> values, std::span<const double> share, std::span<const std::uint8_t> group);
 
@@ -54,15 +54,15 @@ class LineSplits {
     bool same_pure_class(std::size_t a, std::size_t b) const;
     double relative_gap(std::size_t before) const;  // between cells `before` and `before + 1`
 
-    Grid<double> weight() { return {weight_.data(), rows_.n_classes(), stride_}; }
-    Grid<const double> weight() const { return {weight_.data(), rows_.n_classes(), stride_}; }
+    Grid<double> mass() { return {mass_.data(), rows_.n_classes(), stride_}; }
+    Grid<const double> mass() const { return {mass_.data(), rows_.n_classes(), stride_}; }
 
     const NodeRows &rows_;
     Criterion criterion_;
-    std::vector<double> parent_, cell_parent_;  // the sums of the rows' and of the cells' class weights
+    std::vector<double> parent_, cell_parent_;  // the sums of the rows' and of the cells' class masses
     std::vector<std::uint32_t> row_class_;
     std::vector<Item> items_, sorted_;
-    std::vector<double> cell_least_, cell_greatest_, weight_, left_, impurity_;  // weight_ and left_ by class and cell
+    std::vector<double> cell_least_, cell_greatest_, mass_, left_, impurity_;  // mass_ and left_ by class and cell
     std::size_t n_cells_ = 0;
     std::size_t stride_ = 0;  // cells of a class, padded
     double total_ = 0.0;

@@ -26,7 +26,7 @@ struct RowRange {
 struct NodeRows {
     Grid<const double> features;                // features[feature][row]
     std::span<const std::int64_t> class_begin;  // first row of each class, then the end
-    std::span<const double> sample_weight;
+    std::span<const double> mass;
 
     std::size_t n_rows() const { return features.length; }
     std::size_t n_features() const { return features.n_lines; }
@@ -36,15 +36,15 @@ struct NodeRows {
     }
 };
 
-// Total weight of each class; classes are added up in the rows' order, as everywhere.
-std::vector<double> class_weights(const NodeRows &rows);
+// Total mass of each class; classes are added up in the rows' order, as everywhere.
+std::vector<double> class_mass(const NodeRows &rows);
 
 // Left when low <= value <= high; a value that is not finite goes right.
 bool goes_left(double value, double low, double high);
 
-// Class weights of the rows that go left.
-void left_class_weights(const NodeRows &rows, std::span<const double> values, double low, double high,
-                        std::span<double> left);
+// Class masses of the rows that go left.
+void left_class_mass(const NodeRows &rows, std::span<const double> values, double low, double high,
+                     std::span<double> left);
 
 // Of each structure, the exponents of its terms; a term of zeros is not active.
 struct Structures {

@@ -7,28 +7,28 @@ namespace nldt {
 
 TermTableStorage::TermTableStorage(const NodeRows &rows) : rows_(rows), class_begin_{0} {
     double total = 0.0;
-    for (const double weight : rows.sample_weight) total += weight;
-    // A power of two keeps whole-numbered weights exact and any others within float32's range.
+    for (const double mass : rows.mass) total += mass;
+    // A power of two keeps whole-numbered masses exact and any others within float32's range.
     const int scale = total > 0.0 ? -std::ilogb(total) : 0;
-    sample_weight_.reserve(padded(rows.n_rows() + rows.n_classes() * (block_rows - 1)));
-    cumulative_weight_.reserve(sample_weight_.capacity());
+    mass_.reserve(padded(rows.n_rows() + rows.n_classes() * (block_rows - 1)));
+    cumulative_mass_.reserve(mass_.capacity());
     for (std::size_t c = 0; c < rows.n_classes(); ++c) {
         double sum = 0.0;
-        for (const double weight : rows.class_rows(c).of(rows.sample_weight)) {
-            const auto scaled = static_cast<float>(std::ldexp(weight, scale));
-            sample_weight_.push_back(scaled);
-            cumulative_weight_.push_back(sum += scaled);
+        for (const double mass : rows.class_rows(c).of(rows.mass)) {
+            const auto scaled = static_cast<float>(std::ldexp(mass, scale));
+            mass_.push_back(scaled);
+            cumulative_mass_.push_back(sum += scaled);
         }
-        sample_weight_.resize(padded(sample_weight_.size()), 0.0F);
-        cumulative_weight_.resize(sample_weight_.size(), sum);
-        class_begin_.push_back(sample_weight_.size());
+        mass_.resize(padded(mass_.size()), 0.0F);
+        cumulative_mass_.resize(mass_.size(), sum);
+        class_begin_.push_back(mass_.size());
         class_rows_.push_back(rows.class_rows(c).count());
-        class_weight_.push_back(sum);
+        class_mass_.push_back(sum);
     }
 }
 
 TermTable TermTableStorage::fill(Grid<const double> terms) {
-    const std::size_t n_padded = sample_weight_.size();
+    const std::size_t n_padded = mass_.size();
     terms_.resize(terms.n_lines * n_padded);
     for (std::size_t t = 0; t < terms.n_lines; ++t)
         for (std::size_t c = 0; c < rows_.n_classes(); ++c) {
@@ -39,12 +39,7 @@ TermTable TermTableStorage::fill(Grid<const double> terms) {
                 if (!std::isfinite(to[i])) to[i] = std::numeric_limits<float>::quiet_NaN();
             }
         }
-    return {{terms_.data(), terms.n_lines, n_padded},
-            sample_weight_,
-            class_begin_,
-            class_rows_,
-            class_weight_,
-            cumulative_weight_};
+    return {{terms_.data(), terms.n_lines, n_padded}, mass_, class_begin_, class_rows_, class_mass_, cumulative_mass_};
 }
 
 }  // namespace nldt

@@ -11,19 +11,19 @@
 
 namespace nldt {
 
-// What a kernel is shown of it. Each class is padded to whole blocks with rows of weight 0. Sample weights are scaled by
-// a power of two.
+// What a kernel is shown of it. Each class is padded to whole blocks with rows of mass 0. Masses are scaled by a
+// power of two.
 struct TermTable {
-    Grid<const float> terms;                    // terms[term][padded row]
-    std::span<const float> sample_weight;       // by padded row
-    std::span<const std::size_t> class_begin;   // first padded row of each class, then the end
-    std::span<const std::size_t> class_rows;    // rows of each class without padding
-    std::span<const double> class_weight;       // in the units of sample_weight
-    std::span<const double> cumulative_weight;  // by padded row: of the rows of its class up to it
+    Grid<const float> terms;                   // terms[term][padded row]
+    std::span<const float> mass;               // by padded row
+    std::span<const std::size_t> class_begin;  // first padded row of each class, then the end
+    std::span<const std::size_t> class_rows;   // rows of each class without padding
+    std::span<const double> class_mass;        // scaled likewise
+    std::span<const double> cumulative_mass;   // by padded row: of the rows of its class up to it
 
     NLDT_INLINE std::size_t n_terms() const { return terms.n_lines; }
     NLDT_INLINE std::size_t n_padded() const { return terms.length; }
-    NLDT_INLINE std::size_t n_classes() const { return class_weight.size(); }
+    NLDT_INLINE std::size_t n_classes() const { return class_mass.size(); }
 };
 
 // The memory behind it.
@@ -37,8 +37,8 @@ class TermTableStorage {
   private:
     const NodeRows &rows_;
     std::vector<std::size_t> class_begin_, class_rows_;
-    std::vector<double> class_weight_, cumulative_weight_;
-    AlignedFloats sample_weight_, terms_;
+    std::vector<double> class_mass_, cumulative_mass_;
+    AlignedFloats mass_, terms_;
 };
 
 }  // namespace nldt

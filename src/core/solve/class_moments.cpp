@@ -27,7 +27,7 @@ void ClassMoments::measure(Grid<double> terms) {
     factor_.assign(k * k, 0.0);
     for (std::size_t c = 0; c < rows_.n_classes(); ++c) {
         const auto [begin, end] = rows_.class_rows(c);
-        kernels_.sum_products(terms, rows_.sample_weight, begin, end, {mean_[c], covariance_[c]});
+        kernels_.sum_products(terms, rows_.mass, begin, end, {mean_[c], covariance_[c]});
         for (std::size_t i = 0; i < k * k; ++i) factor_[i] += covariance_[c][i] / total_;
     }
     for (std::size_t a = 0; a < k; ++a) factor_[a * k + a] += relative_ridge;  // terms have variance 1

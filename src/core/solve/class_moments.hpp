@@ -13,7 +13,7 @@ namespace nldt {
 
 class ClassMoments {
   public:
-    // `parent` are the class weights, `total` their sum.
+    // `parent` are the class masses, `total` their sum.
     ClassMoments(const NodeRows &rows, std::span<const double> parent, double total, const Kernels &kernels)
         : rows_(rows),
           parent_(parent),

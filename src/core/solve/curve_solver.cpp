@@ -37,7 +37,7 @@ class CurveSolver {
 
     void solve(std::size_t structure, const RuleWriter &writer) {
         terms_.take_logarithm();
-        curve_.fit({terms_.standard(), target_, rows_.sample_weight});
+        curve_.fit({terms_.standard(), target_, rows_.mass});
         if (std::isfinite(curve_.bits())) write_rule(structure, writer);
     }
 
@@ -116,7 +116,7 @@ void CurveSolver::write_rule(std::size_t structure, const RuleWriter &writer) {
     terms_.terms().combine(weights, values_);
     const LineSplit split = find_end(settings_.group[structure], weights);
     if (!std::isfinite(split.high)) return;
-    left_class_weights(rows_, values_, -infinity, split.high, left_);
+    left_class_mass(rows_, values_, -infinity, split.high, left_);
     writer.write(structure, terms_.terms(), weights, split, left_);
     solutions_.bits[structure] = curve_.bits();
     const std::span<double> side_bits = solutions_.side_bits[structure];

@@ -34,8 +34,8 @@ class DirectionSolver {
           moments_(rows_, line_.parent(), line_.total(), batch.kernels),
           values_(rows_.n_rows()),
           left_(rows_.n_classes()) {
-        for (const double weight : rows_.sample_weight) whole_weights_ &= weight == std::floor(weight);
-        whole_weights_ &= line_.total() < 0x1p52;
+        for (const double mass : rows_.mass) whole_masses_ &= mass == std::floor(mass);
+        whole_masses_ &= line_.total() < 0x1p52;
     }
 
     bool read(std::size_t structure) { return terms_.read(batch_.structures, structure); }
@@ -46,17 +46,17 @@ class DirectionSolver {
             best_ = {Best{{1.0}}, Best{{1.0}}};
         else
             with_band = search(settings_.seed[structure]);
-        for (std::size_t kind = 0; kind < (with_band ? n_rule_kinds : 1); ++kind)
-            write_rule(structure * n_rule_kinds + kind, static_cast<RuleKind>(kind), writer);
+        for (std::size_t shape = 0; shape < (with_band ? n_rule_shapes : 1); ++shape)
+            write_rule(structure * n_rule_shapes + shape, static_cast<RuleShape>(shape), writer);
     }
 
   private:
     bool search(std::uint64_t seed);
     void keep(const FoundRule &rule, Best &best) const;
-    void write_rule(std::size_t rule, RuleKind kind, const RuleWriter &writer);
-    LineSplit find_ends(RuleKind kind, double low, double high, const std::vector<double> &weights);
-    LineSplit centre_ends(RuleKind kind, double low, double high) const;
-    void weigh_left(const LineSplit &split);
+    void write_rule(std::size_t rule, RuleShape shape, const RuleWriter &writer);
+    LineSplit find_ends(RuleShape shape, double low, double high, const std::vector<double> &weights);
+    LineSplit centre_ends(RuleShape shape, double low, double high) const;
+    void add_up_left(const LineSplit &split);
 
     const Batch &batch_;
     const NodeRows &rows_;
@@ -65,11 +65,11 @@ class DirectionSolver {
     LineSplits line_;
     StandardTerms terms_;
     ClassMoments moments_;
-    bool whole_weights_ = true;
+    bool whole_masses_ = true;
     RuleSearchMemory memory_;
     std::vector<float> found_weights_;
     std::vector<double> values_, left_;
-    std::array<Best, n_rule_kinds> best_;
+    std::array<Best, n_rule_shapes> best_;
 };
 
 // How the effort is shared; measured by benchmarks/lower_levels.py.
@@ -93,14 +93,15 @@ bool DirectionSolver::search(std::uint64_t seed) {
     RuleSearchSettings settings = share_effort(settings_.steps);
     settings.criterion = batch_.criterion;
     settings.seed = seed;
-    found_weights_.resize(n_rule_kinds * k);
-    std::array<FoundRule, n_rule_kinds> found;
-    for (std::size_t kind = 0; kind < n_rule_kinds; ++kind) found[kind].weights = {found_weights_.data() + kind * k, k};
+    found_weights_.resize(n_rule_shapes * k);
+    std::array<FoundRule, n_rule_shapes> found;
+    for (std::size_t shape = 0; shape < n_rule_shapes; ++shape)
+        found[shape].weights = {found_weights_.data() + shape * k, k};
     batch_.kernels.search_rules(table, settings, {directions.data(), directions.size() / k, k}, memory_.prepare(table),
                                 found);
     best_ = {};
-    for (std::size_t kind = 0; kind < n_rule_kinds; ++kind)
-        if (found[kind].any) keep(found[kind], best_[kind]);
+    for (std::size_t shape = 0; shape < n_rule_shapes; ++shape)
+        if (found[shape].any) keep(found[shape], best_[shape]);
     return found[1].any && found[1].impurity < found[0].impurity;
 }
 
@@ -114,8 +115,8 @@ void DirectionSolver::keep(const FoundRule &rule, Best &best) const {
 }
 
 // The exact ends along the best direction, in float64.
-void DirectionSolver::write_rule(std::size_t rule, RuleKind kind, const RuleWriter &writer) {
-    const Best &best = best_[static_cast<std::size_t>(kind)];
+void DirectionSolver::write_rule(std::size_t rule, RuleShape shape, const RuleWriter &writer) {
+    const Best &best = best_[static_cast<std::size_t>(shape)];
     std::vector<double> weights(best.direction.size());
     double largest = 0.0;
     for (std::size_t t = 0; t < weights.size(); ++t) {
@@ -125,27 +126,27 @@ void DirectionSolver::write_rule(std::size_t rule, RuleKind kind, const RuleWrit
     if (!(largest > 0.0) || !std::isfinite(largest)) return;
     for (double &weight : weights) weight /= largest;
     terms_.terms().combine(weights, values_);
-    const LineSplit split = find_ends(kind, best.low / largest, best.high / largest, weights);
+    const LineSplit split = find_ends(shape, best.low / largest, best.high / largest, weights);
     if (!std::isfinite(split.high)) return;
-    weigh_left(split);
+    add_up_left(split);
     writer.write(rule, terms_.terms(), weights, split, left_);
 }
 
 // The exact ends along a direction, whose values are known.
-LineSplit DirectionSolver::find_ends(RuleKind kind, double low, double high, const std::vector<double> &weights) {
+LineSplit DirectionSolver::find_ends(RuleShape shape, double low, double high, const std::vector<double> &weights) {
     if (settings_.effort == Effort::quick && terms_.count() > 1) {
-        const LineSplit split = centre_ends(kind, low, high);
+        const LineSplit split = centre_ends(shape, low, high);
         if (std::isfinite(split.high)) return split;
     }
     if (!line_.sort(values_, terms_.slack(weights))) return {};
-    return kind == RuleKind::half_space ? line_.best_half_space() : line_.best_band(settings_.effort);
+    return shape == RuleShape::half_space ? line_.best_half_space() : line_.best_band(settings_.effort);
 }
 
 // Moves the ends of a rule to the middle of their gaps. Ends at infinity where nothing lies beyond one.
-LineSplit DirectionSolver::centre_ends(RuleKind kind, double low, double high) const {
+LineSplit DirectionSolver::centre_ends(RuleShape shape, double low, double high) const {
     const EndNeighbours next = batch_.kernels.find_neighbours(values_, low, high);
     const double spread = next.greatest - next.least;
-    const bool band = kind == RuleKind::band;
+    const bool band = shape == RuleShape::band;
     const bool parts = std::isfinite(next.below_high) && std::isfinite(next.above_high) &&
                        (!band || (std::isfinite(next.below_low) && next.above_low <= next.below_high));
     if (!parts || !std::isfinite(spread)) return {};
@@ -157,15 +158,15 @@ LineSplit DirectionSolver::centre_ends(RuleKind kind, double low, double high) c
 }
 
 // Sums of whole numbers are exact in any order; others are added up in the rows' order, as everywhere.
-void DirectionSolver::weigh_left(const LineSplit &split) {
-    if (!whole_weights_) {
-        left_class_weights(rows_, values_, split.low, split.high, left_);
+void DirectionSolver::add_up_left(const LineSplit &split) {
+    if (!whole_masses_) {
+        left_class_mass(rows_, values_, split.low, split.high, left_);
         return;
     }
     for (std::size_t c = 0; c < rows_.n_classes(); ++c) {
         const RowRange rows = rows_.class_rows(c);
-        left_[c] = batch_.kernels.sum_inside(rows.of(std::span<const double>(values_)), rows.of(rows_.sample_weight),
-                                             split.low, split.high);
+        left_[c] = batch_.kernels.sum_inside(rows.of(std::span<const double>(values_)), rows.of(rows_.mass), split.low,
+                                             split.high);
     }
 }
 

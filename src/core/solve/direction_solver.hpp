@@ -9,8 +9,9 @@
 
 namespace nldt {
 
-enum class RuleKind : std::size_t { half_space = 0, band = 1 };
-inline constexpr std::size_t n_rule_kinds = 2;
+// The shapes that this lower level finds; curves are those of curve_solver.hpp.
+enum class RuleShape : std::size_t { half_space = 0, band = 1 };
+inline constexpr std::size_t n_rule_shapes = 2;
 
 struct DirectionSettings {
     std::span<const std::uint64_t> seed;  // of each structure
@@ -18,7 +19,7 @@ struct DirectionSettings {
     Effort effort = Effort::quick;
 };
 
-// n_rule_kinds rules a structure; weights have the largest magnitude 1.
+// n_rule_shapes rules a structure; weights have the largest magnitude 1.
 struct DirectionSolutions {
     RuleColumns rules;
 };

@@ -49,7 +49,7 @@ class GeneticSolver {
         if (modulus) split.low = -theta_1 - half_width;
         split.high = -theta_1 + half_width;
         terms_.combine(weights, values_);
-        left_class_weights(batch_.rows, values_, split.low, split.high, left_);
+        left_class_mass(batch_.rows, values_, split.low, split.high, left_);
         writer.write(structure, terms_, weights, split, left_);
     }
 

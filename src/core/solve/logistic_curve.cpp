@@ -74,7 +74,7 @@ void LogisticCurve::count_bits(const LogisticRows &rows) {
     const std::size_t k = weights_.size();
     bits_ = 0.0;
     for (std::size_t i = 0; i < rows.terms.length; ++i)
-        bits_ += residual_[i] = -rows.sample_weight[i] * std::log2(rows.target[i] > 0.0 ? share_[i] : 1.0 - share_[i]);
+        bits_ += residual_[i] = -rows.mass[i] * std::log2(rows.target[i] > 0.0 ? share_[i] : 1.0 - share_[i]);
     for (std::size_t a = 0; a < k; ++a)
         bits_ += std::log2(curvature_[a * k + a] / std::sqrt(prior(a))) +
                  0.5 * prior(a) * weights_[a] * weights_[a] * std::log2(std::exp(1.0));

@@ -18,8 +18,9 @@ void put(std::span<double> column, std::size_t rule, double value) {
 RuleWriter::RuleWriter(const NodeRows &rows, Criterion criterion, const RuleColumns &columns)
     : criterion_(criterion),
       columns_(columns),
-      parent_(class_weights(rows)),
-      parent_impurity_(weighted_impurity(parent_, criterion) / std::accumulate(parent_.begin(), parent_.end(), 0.0)) {}
+      parent_(class_mass(rows)),
+      parent_impurity_(impurity_times_mass(parent_, criterion) / std::accumulate(parent_.begin(), parent_.end(), 0.0)) {
+}
 
 void RuleWriter::write_ends(std::size_t rule, const LineSplit &split, double impurity) const {
     put(columns_.low, rule, split.low);

@@ -20,7 +20,7 @@ struct RuleColumns {
     std::span<double> low, high;  // ends; infinite where there is none
     std::span<double> impurity;   // Eq. (6), exact
     std::span<double> relative_gap;
-    Grid<double> left;  // class weights of the rows that go left: [rule][class]
+    Grid<double> left;  // class masses of the rows that go left: [rule][class]
 };
 
 class RuleWriter {
@@ -30,7 +30,7 @@ class RuleWriter {
     // Rules that split nothing, for all of a structure.
     void write_nothing(std::size_t structure) const;
 
-    // The ends and the gap of `split` are written; `left` are the class weights of the rows that go left.
+    // The ends and the gap of `split` are written; `left` are the class masses of the rows that go left.
     void write(std::size_t rule, const TermValues &terms, std::span<const double> weights, const LineSplit &split,
                std::span<const double> left) const;
 

@@ -37,29 +37,29 @@ void ShareBins::fill(std::span<const double> shares, bool falls) {
 }
 
 void ShareBins::blend(std::span<const double> shares, std::span<const std::uint8_t> group) {
-    weight_.assign(rows_.n_classes() * used_, 0.0);
-    ExpectedWeight expected(used_);
+    mass_.assign(rows_.n_classes() * used_, 0.0);
+    ExpectedMass expected(used_);
     for (std::size_t c = 0; c < rows_.n_classes(); ++c) {
         const auto [begin, end] = rows_.class_rows(c);
         for (std::size_t i = begin; i < end; ++i) {
-            weight_[c * used_ + bin_[i]] += rows_.sample_weight[i];
-            expected.add(bin_[i], rows_.sample_weight[i], shares[i]);
+            mass_[c * used_ + bin_[i]] += rows_.mass[i];
+            expected.add(bin_[i], rows_.mass[i], shares[i]);
         }
     }
-    blend_classes(parent_, group, expected, {weight_.data(), rows_.n_classes(), used_});
+    blend_classes(parent_, group, expected, {mass_.data(), rows_.n_classes(), used_});
 }
 
 std::size_t ShareBins::best(std::span<const double> shares, std::span<const std::uint8_t> group) {
     blend(shares, group);
-    const Grid<double> weight = {weight_.data(), rows_.n_classes(), used_};
+    const Grid<double> mass = {mass_.data(), rows_.n_classes(), used_};
     std::vector<double> parent(rows_.n_classes());
     for (std::size_t c = 0; c < rows_.n_classes(); ++c) {
         double sum = 0.0;
-        for (double &up_to : weight[c]) up_to = sum += up_to;
+        for (double &up_to : mass[c]) up_to = sum += up_to;
         parent[c] = sum;
     }
     impurity_.resize(used_);
-    split_impurities<double>(weight, parent.data(), used_, criterion_, impurity_.data());
+    split_impurities<double>(mass, parent.data(), used_, criterion_, impurity_.data());
     return static_cast<std::size_t>(std::min_element(impurity_.begin(), impurity_.end() - 1) - impurity_.begin());
 }
 

@@ -35,7 +35,7 @@ class ShareBins {
     Criterion criterion_;
     std::vector<std::uint16_t> bin_;  // of each row, from the first that holds one
     std::size_t used_ = 0;            // bins, rounded up to whole blocks of sixteen
-    std::vector<double> weight_;      // by class and bin
+    std::vector<double> mass_;        // by class and bin
     std::vector<double> impurity_;
 };
 

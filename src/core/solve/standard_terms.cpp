@@ -21,7 +21,7 @@ bool StandardTerms::read(const Structures &structures, std::size_t structure) {
     scale_.clear();
     standard_.resize(structures.max_terms * n);
     return terms_.read(structures, structure, [&](std::size_t t, std::span<const double> values) {
-        scale_.push_back(kernels_.standardise_term(values, rows_.sample_weight, total_, {standard_.data() + t * n, n}));
+        scale_.push_back(kernels_.standardise_term(values, rows_.mass, total_, {standard_.data() + t * n, n}));
         return varies(scale_.back());
     });
 }
@@ -33,7 +33,7 @@ void StandardTerms::take_logarithm() {
     slack_.resize(values.size());
     std::transform(values.begin(), values.end(), slack_.begin(), [](double value) { return std::log(value); });
     std::vector<double> logarithms(values.size());
-    const TermScale scale = kernels_.standardise_term(slack_, rows_.sample_weight, total_, logarithms);
+    const TermScale scale = kernels_.standardise_term(slack_, rows_.mass, total_, logarithms);
     if (varies(scale)) std::copy(logarithms.begin(), logarithms.end(), standard_.begin());
 }
 

@@ -12,7 +12,7 @@ namespace nldt {
 
 class StandardTerms {
   public:
-    // `total` is the rows' weight.
+    // `total` is the rows' mass.
     StandardTerms(const NodeRows &rows, double total, const Kernels &kernels)
         : rows_(rows),
           total_(total),

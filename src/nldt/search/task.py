@@ -137,7 +137,7 @@ class NodeTask:
         used = np.flatnonzero(exponents.any(axis=0))
         rows = np.ascontiguousarray(self.columns.of(used).T)
         values = solve.rule_values(rows, np.ascontiguousarray(exponents[:, used]), weights)
-        left = solve.left_class_weights(values, low, high, self.class_begin, self.mass)
+        left = solve.left_class_mass(values, low, high, self.class_begin, self.mass)
         impurity = solve.split_impurity(left, self.class_mass, self.settings.criterion)
         return Candidate(exponents, weights, float(low), float(high), float(impurity))
 

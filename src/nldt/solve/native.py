@@ -9,7 +9,7 @@ import numpy as np
 from nldt._core import (
     available_instruction_sets,
     fit_curves,
-    left_class_weights,
+    left_class_mass,
     power_terms,
     rule_values,
     solve_directions,
@@ -23,7 +23,7 @@ __all__ = [
     "NATIVE",
     "NativeBackend",
     "available_instruction_sets",
-    "left_class_weights",
+    "left_class_mass",
     "power_terms",
     "requested_instruction_set",
     "rule_values",

@@ -76,7 +76,7 @@ def test_scores_are_those_of_the_slow_twin(n_classes, weighted, seed, scale):
 def test_products_are_scored_as_if_they_were_made(n_classes, seed):
     """Between the classes over the whole: the squared correlation of the product with one class, the best of them."""
     rows = some_columns(seed, n_classes)
-    scores = product_scores(rows.features, rows.class_begin, rows.sample_weight)
+    scores = product_scores(rows.features, rows.class_begin, rows.mass)
     for a in range(5):
         for b in range(5):
             product = rows.features[a] * rows.features[b]
@@ -84,7 +84,7 @@ def test_products_are_scored_as_if_they_were_made(n_classes, seed):
             for begin, end in pairwise(rows.class_begin):
                 member = np.zeros(len(product))
                 member[begin:end] = 1.0
-                joint = covariance(np.array([product, member]), rows.sample_weight)
+                joint = covariance(np.array([product, member]), rows.mass)
                 shares.append(joint[0, 1] ** 2 / (joint[0, 0] * joint[1, 1]))
             assert scores[a, b] == pytest.approx(max(shares))
 
@@ -92,7 +92,7 @@ def test_products_are_scored_as_if_they_were_made(n_classes, seed):
 def test_products_that_do_not_vary_have_no_score():
     rows = some_columns(0, 2)
     rows.features[:2] = [[3.0], [0.0]]
-    scores = product_scores(rows.features, rows.class_begin, rows.sample_weight)
+    scores = product_scores(rows.features, rows.class_begin, rows.mass)
     assert (scores[:2, :2] == -np.inf).all() and (scores[1] == -np.inf).all()
     assert np.isfinite(scores[2:, 2:]).all() and np.isfinite(scores[0, 2:]).all()
 
@@ -160,7 +160,7 @@ def test_twins_among_the_columns_are_no_thin_pair():
 def test_a_single_class_has_no_scores():
     rows = some_columns(0, 2)
     begin = np.array([0, 40, 40])
-    scores = pair_scores(rows.features, begin, rows.sample_weight)
+    scores = pair_scores(rows.features, begin, rows.mass)
     assert (scores.fisher == -np.inf).all() and (scores.thinness == -np.inf).all()
 
 

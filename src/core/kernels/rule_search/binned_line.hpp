@@ -1,4 +1,4 @@
-// Class weights in the bins of a line, and the best of the splits at the bins' ends. For kernels.
+// Class masses in the bins of a line, and the best of the splits at the bins' ends. For kernels.
 #pragma once
 
 #include <cstddef>
@@ -43,7 +43,7 @@ class BinnedLine {
         for (std::size_t i = 0; i < n_bins; ++i) bin_[i] = bin_of(static_cast<std::int32_t>(i));
     }
 
-    // By class and slot: first the weight in each bin, then, once summed, that of all bins up to it.
+    // By class and slot: first the mass in each bin, then, once summed, that of all bins up to it.
     float *left(std::size_t c) { return left_.data() + c * n_bins; }
 
     void sum() {
@@ -75,7 +75,7 @@ class BinnedLine {
         return best;
     }
 
-    // Whether there is weight before and after an interval.
+    // Whether there is mass before and after an interval.
     bool parts(const BinSplit &split) const {
         if (split.begin >= split.end) return false;
         float before = 0.0F;
@@ -136,7 +136,7 @@ class BinnedLine {
             }
     }
 
-    // The interval with the greatest sum of slope times weight.
+    // The interval with the greatest sum of slope times mass.
     BinSplit best_linear() {
         for (float &sum : linear_) sum = 0.0F;
         for (std::size_t c = 0; c < n_classes_; ++c)

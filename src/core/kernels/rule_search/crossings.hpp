@@ -56,14 +56,14 @@ class Crossings {
 
     bool few() const { return count_ < most / 2; }
 
-    // Of the chosen split: its score, the places of its crossing and of the next one, class weights inside.
+    // Of the chosen split: its score, the places of its crossing and of the next one, class masses inside.
     float score() const { return highest_; }
     float place() const { return at_[chosen_]; }
     float next_place() const { return next_; }
     float inside(std::size_t c) const { return left_[c * most + chosen_]; }
 
   private:
-    // An end of the rule, its change along the line, and what the weight inside changes by where a row rises above it.
+    // An end of the rule, its change along the line, and what the mass inside changes by where a row rises above it.
     struct End {
         float level, change, sign;
     };
@@ -76,7 +76,7 @@ class Crossings {
             const FloatBlock distance = load_block(near.value() + first) - of.level;
             const FloatBlock speed = load_block(near.change() + first) - of.change;
             const FloatBlock at = -distance / speed;
-            const FloatBlock step = of.sign * load_block(near.weight() + first);
+            const FloatBlock step = of.sign * load_block(near.mass() + first);
             IntBlock crosses = magnitude(at) < reach;
             if (end - first < lanes) crosses &= lane_number < static_cast<std::int32_t>(end - first);
             store_chosen(crosses, at, at_ + count_);
@@ -85,7 +85,7 @@ class Crossings {
         }
     }
 
-    // Class weights inside just after each crossing.
+    // Class masses inside just after each crossing.
     template <std::size_t Count>
     void count_inside(const Floats &inside_now) {
         for (std::size_t c = 0; c < node_.n_classes; ++c) {

@@ -18,7 +18,7 @@ struct Look {
     float low, high, score;
 };
 
-// What was seen, by kind: half-spaces, then bands.
+// What was seen, by shape: half-spaces, then bands.
 template <class Policy>
 class Looks {
   public:
@@ -28,7 +28,7 @@ class Looks {
           line_(line),
           scale_(node) {
         float sum = 0.0F;
-        for (const float weight : node.parent) sum += Policy::part(weight);
+        for (const float mass : node.parent) sum += Policy::part(mass);
         unsplit_ = Policy::score(node.total, sum, 1e-6F * node.total, 0.0F);
         best_[0] = best_[1] = unsplit_;
     }
@@ -77,7 +77,7 @@ class Looks {
             for (std::size_t i = 0; i < count; ++i) value[i] += weight * term[i];
         }
         for (std::size_t i = 0; i < count; ++i) slots[i] = BinScale::slot(value[i] * inverse);
-        bins.add(slots, table_.sample_weight.data() + row, count);
+        bins.add(slots, table_.mass.data() + row, count);
     }
 
     const SearchNode &node_;

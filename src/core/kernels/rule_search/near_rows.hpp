@@ -32,13 +32,13 @@ class NearRows {
                 FloatBlock value = rule.weights[0] * load_block(term);
                 for (std::size_t t = 1; t < node_.n_terms; ++t)
                     value += rule.weights[t] * load_block(term + t * table_.terms.length);
-                const FloatBlock weight = load_block(table_.sample_weight.data() + row);
+                const FloatBlock mass = load_block(table_.mass.data() + row);
                 const FloatBlock below = value - rule.low;
                 const FloatBlock above = rule.high - value;
-                sum += (below >= 0.0F) & (above >= 0.0F) ? weight : FloatBlock{};
+                sum += (below >= 0.0F) & (above >= 0.0F) ? mass : FloatBlock{};
                 const FloatBlock limit = radius * load_block(space_.length.data() + row);
                 const IntBlock near = (magnitude(below) <= limit) | (magnitude(above) <= limit);
-                store_chosen(near, weight, space_.weight.data() + count);
+                store_chosen(near, mass, space_.mass.data() + count);
                 for (std::size_t t = 0; t < node_.n_terms; ++t)
                     store_chosen(near, load_block(term + t * table_.terms.length), space_.terms.line(t) + count);
                 count += store_chosen(near, value, space_.value.data() + count);
@@ -77,8 +77,8 @@ class NearRows {
     std::size_t class_begin(std::size_t c) const { return space_.class_begin[c]; }
     const float *value() const { return space_.value.data(); }
     const float *change() const { return space_.change.data(); }
-    const float *weight() const { return space_.weight.data(); }
-    Floats &inside() { return inside_; }  // class weights
+    const float *mass() const { return space_.mass.data(); }
+    Floats &inside() { return inside_; }  // class masses
 
   private:
     const SearchNode &node_;

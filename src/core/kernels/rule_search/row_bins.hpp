@@ -1,4 +1,4 @@
-// Weights of rows added up in bins, in several copies, so that rows in the same bin do not wait for each other.
+// Masses of rows added up in bins, in several copies, so that rows in the same bin do not wait for each other.
 // For kernels.
 #pragma once
 
@@ -25,9 +25,9 @@ inline std::int32_t slot_within(float bin) {
 class RowBins {
   public:
     // `count` is a multiple of 16, as classes are padded.
-    void add(const std::int32_t *slots, const float *weight, std::size_t count) {
+    void add(const std::int32_t *slots, const float *mass, std::size_t count) {
         for (std::size_t i = 0; i < count; i += copies)
-            for (std::size_t k = 0; k < copies; ++k) copy_[k][slots[i + k]] += weight[i + k];
+            for (std::size_t k = 0; k < copies; ++k) copy_[k][slots[i + k]] += mass[i + k];
     }
 
     void write(float *sums) const {

@@ -18,14 +18,14 @@ struct SearchNode {
         : table(terms),
           n_terms(terms.n_terms()),
           n_classes(terms.n_classes()),
-          parent(terms.class_weight.begin(), terms.class_weight.end()) {
-        for (const float weight : parent) total += weight;
+          parent(terms.class_mass.begin(), terms.class_mass.end()) {
+        for (const float mass : parent) total += mass;
         for (const std::size_t rows : terms.class_rows) n_rows += rows;
     }
 
     const TermTable &table;
     const std::size_t n_terms, n_classes;
-    const Floats parent;  // class weights
+    const Floats parent;  // class masses
     float total = 0.0F;
     std::size_t n_rows = 0;  // without padding
 };

@@ -91,7 +91,7 @@ class Turns {
         return value_of(table_, across_.data(), pivot);
     }
 
-    // Where rows of a class come to the left of an end (sign 1), or to its right (-1), and leave; and the weight of
+    // Where rows of a class come to the left of an end (sign 1), or to its right (-1), and leave; and the mass of
     // those that are there at first.
     float add_turn(std::size_t c, const float *weights, Pivot pivot, float sign, RowBins &bins) const {
         FloatBlock first = {};
@@ -102,16 +102,16 @@ class Turns {
             alignas(64) float across[chunk];
             alignas(64) std::int32_t slots[chunk];
             find_values(weights, pivot, row, count, along, across);
-            const float *weight = table_.sample_weight.data() + row;
+            const float *mass = table_.mass.data() + row;
             for (std::size_t i = 0; i < count; ++i) {
                 const float f = along[i];
                 const float g = across[i];
                 const float size = (f < 0.0F ? -f : f) + (g < 0.0F ? -g : g) + 1e-30F;
                 slots[i] = slot_within(half_bins - half_bins * (g < 0.0F ? -f : f) / size);
-                across[i] = sign * (g < 0.0F ? weight[i] : -weight[i]);  // comes or leaves
+                across[i] = sign * (g < 0.0F ? mass[i] : -mass[i]);  // comes or leaves
             }
             for (std::size_t i = 0; i < count; i += block_rows)
-                first += load_block(across + i) < 0.0F ? load_block(weight + i) : FloatBlock{};
+                first += load_block(across + i) < 0.0F ? load_block(mass + i) : FloatBlock{};
             bins.add(slots, across, count);
         }
         return sum_block(first);
