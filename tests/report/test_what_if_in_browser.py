@@ -9,6 +9,7 @@ from report_subjects import page_of, subject
 
 from nldt import SplitRule
 from nldt.model.basis import AsIs, Basis, Shifted
+from nldt.model.target import Classes
 
 INF = np.inf
 
@@ -109,7 +110,7 @@ def test_columns_of_any_kind_are_computed_as_predict_does(open_text):
 
 
 def test_costs_of_errors_are_explained_beside_the_probabilities(open_text, data):
-    model = subject(cost=np.array([1.0, 1.0, 50.0]))
+    model = subject(target=Classes(np.arange(3), np.array([1.0, 1.0, 50.0])))
     page = open_text(page_of(model, *data))
     note = page.locator("#what-if .cost-note")
     assert note.is_visible() and "rows × cost" in note.inner_text()

@@ -160,7 +160,7 @@ def test_the_classifier_goes_by_the_traits():
     plain = quick(search=search, max_depth=1).fit(X, y)
     search.traits = SearchTraits(scaling="shift", shortens_numbers=True)
     shifted = quick(search=search, max_depth=1).fit(X, y)
-    assert plain.rules_[0].scaling is None and shifted.rules_[0].scaling is not None
+    assert plain.rules_[0].basis.is_plain and not shifted.rules_[0].basis.is_plain
 
 
 def test_validate_is_called_where_there_is_one():

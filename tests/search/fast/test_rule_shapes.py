@@ -63,7 +63,7 @@ def test_a_curve_costs_its_evidence_its_members_and_its_structure():
     rows = three_classes()
     task = node_task(rows)
     shapes = solved(rows)
-    seeds = random_streams(LINEAR, task.salt("structures"))
+    seeds = random_streams(LINEAR, task.salt("breeding"))
     sharp = NATIVE.solve_directions(
         task.rows, LINEAR, seeds, DirectionSettings(criterion="gini", steps=10, thorough=True)
     )
