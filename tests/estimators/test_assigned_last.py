@@ -101,6 +101,15 @@ def test_parameters_that_are_set_later_change_nothing_that_was_found(fitted, par
     assert str(classifier.explain(rows.iloc[0])) == explained
 
 
+def test_the_papers_numbers_are_printed_with_as_many_digits_whatever_search_comes_next():
+    """They are long, and shown with four digits; those of the fast search are printed in full."""
+    classifier = quick().fit(*tangled(80))
+    printed = classifier.to_text(), classifier.to_latex(), classifier.to_dot()
+    assert printed[0] != classifier.to_text(digits=None)
+    classifier.set_params(search="fast")
+    assert (classifier.to_text(), classifier.to_latex(), classifier.to_dot()) == printed
+
+
 @pytest.mark.parametrize("parameters", [{"max_terms": -1}, {"search": "no such"}, {"max_depth": 1}], ids=str)
 def test_copies_go_by_the_parameters_of_the_fit(fitted, parameters):
     classifier, _ = fitted

@@ -21,15 +21,6 @@ from nldt.search import SearchTraits, register_search
 X, Y = tangled(80)
 
 
-@pytest.fixture(autouse=True)
-def own_names():
-    """No test leaves a name behind."""
-    before = dict(REGISTERED_SEARCHES)
-    yield
-    REGISTERED_SEARCHES.clear()
-    REGISTERED_SEARCHES.update(before)
-
-
 def saved(classifier, folder):
     classifier.save(folder / "model.json")
     return folder / "model.json"

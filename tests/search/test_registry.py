@@ -19,15 +19,6 @@ from nldt.search.registry import ready_search, registered_name, search_class
 ROW = CLASSIFIER_PARAMETERS[0]
 
 
-@pytest.fixture(autouse=True)
-def own_names():
-    """No test leaves a name behind."""
-    before = dict(REGISTERED_SEARCHES)
-    yield
-    REGISTERED_SEARCHES.clear()
-    REGISTERED_SEARCHES.update(before)
-
-
 def refusal(call) -> str:
     with pytest.raises(InputError) as caught:
         call()
