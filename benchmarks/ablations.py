@@ -16,7 +16,7 @@ import numpy as np
 from plain_lower_levels import GeneticDirections, RandomDirections
 
 from nldt import FastSearch
-from nldt.search import Candidate, NodeTask, SearchOutcome, SearchTraits
+from nldt.search import Candidate, NodeTask, SearchOutcome
 from nldt.search.fast import rule_shapes, selection
 from nldt.search.fast.archive import Archive, Solved, distinct_terms
 from nldt.search.structures import Structures
@@ -119,7 +119,7 @@ class GaplessArchive(Archive):
 class Unrounded(FastSearch):
     """Keeps the numbers that it finds."""
 
-    traits = SearchTraits()
+    traits = replace(FastSearch.traits, shortens_numbers=False)
 
 
 class WithoutMargins(Unrounded):

@@ -29,6 +29,7 @@ class StructureSpace:
     max_terms: int
     max_features_per_term: int
     modulus: bool
+    max_complexity: int | None = None  # non-zero exponents of a rule; None: no limit. For searches that weigh length
 
     @property
     def n_columns(self) -> int:
@@ -92,6 +93,7 @@ def structure_space(
     max_terms: int,
     max_features_per_term: int | None,
     modulus: bool,
+    max_complexity: int | None = None,
 ) -> StructureSpace:
     """The space that the user's parameters and the data allow.
 
@@ -115,6 +117,7 @@ def structure_space(
         max_terms,
         len(chosen) if max_features_per_term is None else max_features_per_term,
         modulus,
+        max_complexity,
     )
 
 

@@ -35,7 +35,10 @@ class FitSettings:
     target_impurity: float | None = None  # that a rule must reach to count as feasible; None: no such limit
     min_impurity: float | None = None  # a node that is this pure stays a leaf; None: only a pure one does
     min_samples_split: float = 10  # a node with less evidence stays a leaf
-    max_depth: int = 5
+    max_depth: int | None = 5  # rules on any path from the root to a leaf; None: no limit
+    price: float = 1.0  # of a bit of a rule, beside a bit of the classes
+    max_rules: int | None = None  # of the whole tree; None: no limit
+    max_length: int | None = None  # complexities of all rules of the tree, added up; None: no limit
     evidence_per_mass: float = 1.0  # that a unit of mass is worth; costs of classes bring no rows
     seed: int = 0
     n_threads: int = 1

@@ -127,7 +127,7 @@ class Grower:
     def _stays_leaf(self, node: _Node, target: Target) -> bool:
         """The three termination criteria (Sec. V)."""
         return bool(
-            node.depth >= self.settings.max_depth
+            (self.settings.max_depth is not None and node.depth >= self.settings.max_depth)
             or target.n_rows(node.sums) < (1 - ROUNDING) * self.settings.min_samples_split
             or target.impurity(node.sums, self.settings.criterion) <= (self.settings.min_impurity or 0.0)
         )

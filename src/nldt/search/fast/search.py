@@ -29,6 +29,8 @@ EFFORT_BEFORE_ANY_PAYS = 0.5
 BEST_BESIDE_PRODUCTS = 4
 # Where the time is limited, the search on the first sample leaves enough of it for so many larger ones.
 RESERVED_STAGES = 2
+# Of a rule, where the user sets no limit.
+MOST_TERMS = 6
 
 FAST_SEARCH_PARAMETERS = (
     Parameter("population", 40, whole(2), "Structures that have children."),
@@ -80,7 +82,8 @@ class FastSearch(BaseEstimator):  # type: ignore[misc]
     10
     """
 
-    traits = SearchTraits(shortens_numbers=True)  # raw units, and no limit of impurity unless the user gives one
+    # Raw units; no limit of impurity or depth unless the user gives one.
+    traits = SearchTraits(shortens_numbers=True, max_terms=MOST_TERMS, max_depth=None, weighs_length=True)
     archive_type = Archive
 
     def __init__(
