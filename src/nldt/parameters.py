@@ -88,7 +88,7 @@ def _holds_exponent_set(value: Any) -> bool:
         return False
     entries = list(value)
     whole_numbers = all(
-        isinstance(entry, numbers.Integral) and not isinstance(entry, bool) and abs(int(entry)) <= 20
+        isinstance(entry, numbers.Integral) and not isinstance(entry, bool) and abs(int(entry)) <= MOST_EXPONENT
         for entry in entries
     )
     return whole_numbers and any(entry != 0 for entry in entries)
@@ -135,8 +135,11 @@ def _holds_random_state(value: Any) -> bool:
 
 
 DEFAULT_EXPONENTS = (-3, -2, -1, 0, 1, 2, 3)
+MOST_EXPONENT = 20
 EXPONENTS = Allowed(
-    "whole numbers between -20 and 20, not all zero, or a mapping from feature to such numbers", _holds_exponents
+    f"whole numbers between -{MOST_EXPONENT} and {MOST_EXPONENT}, not all zero, or a mapping from feature to such "
+    "numbers",
+    _holds_exponents,
 )
 
 CLASSIFIER_PARAMETERS = (
