@@ -9,6 +9,7 @@ from typing import Any
 from sklearn.base import clone
 from sklearn.exceptions import ConvergenceWarning
 
+from nldt.description import Tariff
 from nldt.errors import InputError
 from nldt.estimators.training_set import TrainingSet
 from nldt.impurity import PURE_ENOUGH
@@ -61,7 +62,7 @@ def make_grower(
         min_impurity=limit if parameters["min_impurity"] is None else parameters["min_impurity"],
         min_samples_split=parameters["min_samples_split"],
         max_depth=traits.max_depth if parameters["max_depth"] is None else parameters["max_depth"],
-        price=parameters["price"],
+        tariff=_tariff(parameters["price"], training),
         max_rules=parameters["max_rules"],
         max_length=parameters["max_length"],
         evidence_per_mass=training.evidence_per_mass,
@@ -103,6 +104,11 @@ def _structure_space(parameters: Mapping[str, Any], training: TrainingSet, trait
         parameters["modulus"],
         max_complexity=parameters["max_length"],  # no rule is longer than the whole tree may be
     )
+
+
+def _tariff(price: float, training: TrainingSet) -> Tariff:
+    target, sums = training.rows.target, training.rows.sums
+    return Tariff.of(price, float(target.mass(sums)) * training.evidence_per_mass, target.n_sums)
 
 
 def _refuse_limits_of_length(estimator_name: str, parameters: Mapping[str, Any], table: tuple[Parameter, ...]) -> None:

@@ -12,6 +12,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from nldt import solve
 from nldt.data.columns import Columns
+from nldt.description import Tariff
 from nldt.errors import InputError
 from nldt.model.target import Classes, Target
 from nldt.progress import Deadline, Monitor, SearchState
@@ -36,7 +37,7 @@ class FitSettings:
     min_impurity: float | None = None  # a node that is this pure stays a leaf; None: only a pure one does
     min_samples_split: float = 10  # a node with less evidence stays a leaf
     max_depth: int | None = 5  # rules on any path from the root to a leaf; None: no limit
-    price: float = 1.0  # of a bit of a rule, beside a bit of the classes
+    tariff: Tariff = Tariff()  # what rules cost
     max_rules: int | None = None  # of the whole tree; None: no limit
     max_length: int | None = None  # complexities of all rules of the tree, added up; None: no limit
     evidence_per_mass: float = 1.0  # that a unit of mass is worth; costs of classes bring no rows

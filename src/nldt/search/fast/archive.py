@@ -9,8 +9,9 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from nldt.description import label_bits, leaf_bits
 from nldt.search.fast.rule_shapes import solve_shapes
-from nldt.search.fast.selection import coefficient_bits, label_bits, split_bits, structure_bits
+from nldt.search.fast.selection import coefficient_bits, split_bits, structure_bits
 from nldt.search.outcome import Candidate
 from nldt.search.structures import Exponents, Structures
 from nldt.search.task import NodeTask
@@ -24,6 +25,8 @@ MOST_WORK_A_CALL = 2e6
 FEW_CLASSES = 8
 # A structure that is solved with care takes 5 to 25 times as long; a deadline doubles what it expects.
 THOROUGH_EFFORT = 12.0
+# A rule may fall short of paying for itself by so much: what grows below it may pay for both.
+PATIENCE_BITS = 15.0
 
 
 @dataclass(frozen=True, eq=False)
@@ -38,6 +41,7 @@ class Solved:
     relative_gap: float
     bits: float  # of the classes and the rule, to nine places; infinite where the structure splits nothing
     split_bits: float  # the same if all rows of a side were alike, as they are in a tree
+    rule_bits: float  # of the rule, at a price of 1
     side_bits: tuple[float, float]  # of the classes on the left and on the right
     complexity: int
 
@@ -54,13 +58,15 @@ class Solved:
             relative_gap=float(batch.relative_gap[place]),
             bits=float(batch.bits[place]),
             split_bits=float(batch.split_bits[place]),
+            rule_bits=float(batch.rule_bits[place]),
             side_bits=(left_bits, right_bits),
             complexity=int(batch.complexity[place]),
         )
 
     def candidate(self) -> Candidate:
         """The rule of the active terms."""
-        rule = Candidate(self.exponents, self.weights, self.low, self.high, self.impurity, self.side_bits)
+        ends = self.low, self.high
+        rule = Candidate(self.exponents, self.weights, *ends, self.impurity, self.side_bits, self.rule_bits)
         return rule.with_active_terms()
 
 
@@ -71,7 +77,7 @@ class Archive:
         self._task = task
         self._steps = steps
         self._size = size
-        self.unsplit_bits = unsplit_bits(task)
+        self.unsplit_bits = unsplit_bits(task) + PATIENCE_BITS
         self._known: set[bytes] = set()
         self.ranked: list[Solved] = []  # the best, by rank; equal ones as they came
         self.purest: dict[int, Solved] = {}  # by complexity; none that splits nothing
@@ -185,12 +191,15 @@ def could_pay(task: NodeTask, singles: Structures, n_factors: int = 1) -> bool:
 
     ``singles`` are all structures of one factor; the cheapest rule of more has them in one term.
     """
-    totals = task.class_mass
-    factor = structure_bits(singles.exponents, task.settings.space).min(initial=np.inf)
-    price = n_factors * factor + coefficient_bits(singles.exponents, totals.sum()).min(initial=np.inf)
+    totals, settings = task.class_mass, task.settings
+    factor = structure_bits(singles.exponents, settings.space).min(initial=np.inf)
+    cheapest = n_factors * factor + coefficient_bits(singles.exponents, totals.sum()).min(initial=np.inf)
+    if settings.tariff.rule(cheapest, n_factors) >= leaf_bits(totals):
+        return False
     perfect = split_bits(np.where(np.arange(len(totals)) == totals.argmax(), totals, 0.0), totals)
     two_classes = np.count_nonzero(totals) == 2
-    return bool(price + (perfect if two_classes else 0.0) < unsplit_bits(task))
+    price = settings.tariff.price * cheapest + (perfect if two_classes else 0.0)
+    return bool(price < unsplit_bits(task) + PATIENCE_BITS)
 
 
 def solving_work(n_rows: int, n_classes: int, n_structures: int, n_threads: int, effort: float = 1.0) -> float:

@@ -10,25 +10,10 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy.special import gammaln
 
+from nldt.description import label_bits
 from nldt.search.structures import Exponents, StructureSpace
 
 Floats = NDArray[np.float64]
-
-
-def label_bits(class_mass: Floats, among: NDArray[np.bool_] | None = None) -> Floats:
-    """Bits of the classes of nodes with these totals of their classes (last axis), written without knowing the shares.
-
-    With flags, the bits of the rows that are ``among`` some classes.
-
-    The mixture code of Krichevsky and Trofimov: rows times base-2 entropy, plus what learning the shares on the way
-    costs, about half log2 of the rows for each free share. So every leaf has its price.
-    """
-    counted = np.ones(class_mass.shape[-1], dtype=bool) if among is None else among
-    n_classes = np.maximum(counted.sum(axis=-1), 1)
-    total = (class_mass * counted).sum(axis=-1)
-    likelihood = (gammaln(class_mass + 0.5) * counted).sum(axis=-1) - gammaln(total + n_classes / 2)
-    bits = -(likelihood + gammaln(n_classes / 2) - counted.sum(axis=-1) * gammaln(0.5)) / np.log(2)
-    return np.where(counted.any(axis=-1), bits, 0.0)
 
 
 def split_bits(left: Floats, parent: Floats) -> Floats:
@@ -51,7 +36,9 @@ def coefficient_bits(exponents: Exponents, n: float) -> Floats:
 def structure_bits(exponents: Exponents, space: StructureSpace) -> Floats:
     """Bits of structures (..., terms, features): of the features of their terms, and of their exponents."""
     bits: Floats = _exponent_bits(exponents, space).sum(axis=(-1, -2))
-    return bits
+    factors = np.count_nonzero(exponents, axis=-1)
+    order = gammaln(factors + 1.0).sum(axis=-1) + gammaln(np.count_nonzero(factors, axis=-1) + 1.0)
+    return bits - order / np.log(2)
 
 
 def _exponent_bits(exponents: Exponents, space: StructureSpace) -> Floats:

@@ -1,0 +1,51 @@
+"""A node while its tree grows: an object with all that may become of it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+
+import numpy as np
+from numpy.typing import NDArray
+
+from nldt.model.rule import SplitRule
+from nldt.model.tree import FrontPoint
+
+Floats = NDArray[np.float64]
+
+
+@dataclass(frozen=True, eq=False)
+class LastRule:
+    """A rule for a node with two leaves: the one that it has for its children, with an end that suits answers."""
+
+    rule: SplitRule
+    sides: tuple[Floats, Floats]  # the target's sums on the left and on the right
+
+
+@dataclass(eq=False)
+class GrowingNode:
+    """A node; ``children`` is None while it is a leaf."""
+
+    path: str
+    depth: int
+    sums: Floats  # of the target, over the node's rows
+    known_bits: float = np.inf  # see NodeTask
+    rule: SplitRule | None = None
+    rule_bits: float = 0.0  # of the rule, as the search counts them
+    front: list[FrontPoint] = field(default_factory=list)
+    children: tuple[GrowingNode, GrowingNode] | None = None
+    last: LastRule | None = None
+    is_fixed: bool = False  # the user has chosen its rule, or that it has none
+
+    def in_order(self) -> Iterator[GrowingNode]:
+        """The node and all below, in pre-order: parents come before their children."""
+        waiting = [self]
+        while waiting:
+            node = waiting.pop()
+            yield node
+            if node.children is not None:
+                waiting += reversed(node.children)
+
+    def become_leaf(self) -> None:
+        """Cut off what is below."""
+        self.rule, self.children, self.front, self.last = None, None, [], None
