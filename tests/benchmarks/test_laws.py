@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 from law_table import LAWS, Law
 from laws import LEAST_ACCURACY, USELESS, Result, Task, make_rows, page, run, share_found
+from told_structure import accuracy_if_told
 
 from nldt import NLDTClassifier
 
@@ -15,6 +16,7 @@ EACH = pytest.mark.parametrize("law", LAWS, ids=lambda law: law.name)
 def result(law: Law, wrong: float = 0.0, **found: object) -> Result:
     """A law that is found, unless told otherwise."""
     usual = {"accuracy": LEAST_ACCURACY, "rules": 1, "length": law.length, "formula": law.formula, "cpu": 0.1}
+    usual["accuracy_if_told"] = 100.0
     return Result(Task(law, 200, wrong, 0), **{**usual, **found})
 
 
@@ -76,10 +78,18 @@ def test_a_law_is_found_by_one_rule_that_is_short_and_right(found, counts):
     assert result(law, **found).found == counts
 
 
+@pytest.mark.parametrize("kind", ["threshold", "sum", "quotient", "band", "centred"])
+def test_whoever_is_told_the_structure_finds_the_numbers(kind):
+    law = next(law for law in LAWS if law.kind == kind)
+    tables = [make_rows(law, 2_000, seed=0, part=part) for part in ("training", "test")]
+    assert accuracy_if_told(law, *tables) >= LEAST_ACCURACY
+
+
 def test_every_law_counts_alike_whatever_its_seeds():
     first, second = LAWS[:2]
     results = [result(first), result(second, rules=2), result(second, rules=2)]
     assert share_found(results) == 50.0
+    assert share_found(results, told=True) == 100.0
 
 
 def test_the_page_tells_what_was_found_instead():
