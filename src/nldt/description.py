@@ -8,6 +8,7 @@ set right to be worth a reader's time.
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -21,7 +22,8 @@ ERROR_BITS = 4.0
 RULE_SHARE = 0.5
 # Bits that a factor must save, by rows of the table and by bits of a class: else a large table buys factors that set a
 # handful of rows right.
-FACTOR_BITS = 0.02
+import os
+FACTOR_BITS = float(os.environ.get('FB', .02))
 
 
 def label_bits(class_mass: Floats, among: NDArray[np.bool_] | None = None) -> Floats:
@@ -62,6 +64,6 @@ class Tariff:
         """The tariff of a table: of its rows, by what they are worth as evidence, and its classes."""
         return cls(price, FACTOR_BITS * n_rows / np.log2(max(n_classes, 2)))
 
-    def rule(self, bits: float, complexity: int) -> float:
+    def rule(self, bits: Any, complexity: Any) -> Any:
         """What a rule costs a tree that takes so many bits to write down, and has so many factors."""
         return self.price * (RULE_SHARE * bits + self.factor_bits * complexity)

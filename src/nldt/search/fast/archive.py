@@ -42,6 +42,7 @@ class Solved:
     bits: float  # of the classes and the rule, to nine places; infinite where the structure splits nothing
     split_bits: float  # the same if all rows of a side were alike, as they are in a tree
     rule_bits: float  # of the rule, at a price of 1
+    tree_bits: float  # of a tree of this rule and two leaves
     side_bits: tuple[float, float]  # of the classes on the left and on the right
     complexity: int
 
@@ -59,6 +60,7 @@ class Solved:
             bits=float(batch.bits[place]),
             split_bits=float(batch.split_bits[place]),
             rule_bits=float(batch.rule_bits[place]),
+            tree_bits=float(batch.tree_bits[place]),
             side_bits=(left_bits, right_bits),
             complexity=int(batch.complexity[place]),
         )
@@ -144,9 +146,12 @@ class Archive:
             if known is None or (solved.impurity, solved.bits) < (known.impurity, known.bits):
                 self.purest[solved.complexity] = solved
 
-    def solve(self, exponents: Exponents, steps: int, *, thorough: bool) -> list[Solved]:
-        """Solutions of the first of these canonical structures: of as many as the deadline leaves time for."""
-        batches = self._batches(exponents, steps, thorough=thorough)
+    def solve(self, exponents: Exponents, steps: int, *, thorough: bool, as_leaves: bool = False) -> list[Solved]:
+        """Solutions of the first of these canonical structures: of as many as the deadline leaves time for.
+
+        Of each the shape that ranks best; with ``as_leaves`` that whose sides would be the best leaves.
+        """
+        batches = self._batches(exponents, steps, thorough=thorough, as_leaves=as_leaves)
         return [Solved.of(batch, place) for batch in batches for place in range(len(batch))]
 
     def _batches(
@@ -155,6 +160,7 @@ class Archive:
         steps: int,
         *,
         thorough: bool,
+        as_leaves: bool = False,
         reserve: float = 0.0,
         in_any_case: bool = False,
     ) -> Iterator[RuleBatch]:
@@ -168,15 +174,16 @@ class Archive:
             if task.deadline.passed(work + reserve) and not (in_any_case and start == 0):
                 break
             with task.deadline.timed(work):
-                batch = self._solve_batch(part, steps, thorough)
+                batch = self._solve_batch(part, steps, thorough, as_leaves)
             yield batch
 
-    def _solve_batch(self, exponents: Exponents, steps: int, thorough: bool) -> RuleBatch:
+    def _solve_batch(self, exponents: Exponents, steps: int, thorough: bool, as_leaves: bool) -> RuleBatch:
         """The rules of canonical structures, after so many steps of the local search: of the shape that ranks best."""
         shapes = solve_shapes(self._task, exponents, steps, thorough)
         infeasible = (shapes.impurity > self._task.impurity_limit) | np.isinf(shapes.bits)
         useless = shapes.split_bits >= self.unsplit_bits
-        best = np.lexsort((shapes.bits, useless, infeasible))[:, 0]
+        order = (shapes.tree_bits,) if as_leaves else (shapes.bits, useless)
+        best = np.lexsort((*order, infeasible))[:, 0]
         rules = shapes[np.arange(len(best)), best]
         return replace(rules, bits=rules.bits.round(9), exponents=exponents)
 

@@ -9,28 +9,23 @@ import numpy as np
 from sklearn.base import BaseEstimator
 
 from nldt.parameters import Parameter, validate, whole
-from nldt.search import operators
 from nldt.search.fast.archive import Archive, Solved, could_pay, solving_work
+from nldt.search.fast.breeding import Breeding
+from nldt.search.fast.questioning import plainer, question
 from nldt.search.fast.sampling import GROWTH, stage_sizes, stages
 from nldt.search.fast.seeding import promising_pairs, single_features, with_products
 from nldt.search.outcome import SearchOutcome, trade_off_front
 from nldt.search.protocol import SearchTraits
 from nldt.search.registry import register_search
-from nldt.search.structures import Structures, StructureSpace, concatenate
+from nldt.search.structures import Structures
 from nldt.search.task import NodeTask
 
-# The paper's operators, with its numbers, make half of the children.
-CROSSOVER_PROBABILITY = 0.9
-MUTATION_BETA = 3.0
-ZERO_PROBABILITY = 0.75
-# Of children and of patience, while no rule pays: most nodes that have none early have none at all.
-EFFORT_BEFORE_ANY_PAYS = 0.5
 # So many of the best structures get a promising product as a further term.
 BEST_BESIDE_PRODUCTS = 4
 # Where the time is limited, the search on the first sample leaves enough of it for so many larger ones.
 RESERVED_STAGES = 2
 # Of a rule, where the user sets no limit.
-MOST_TERMS = 6
+MOST_TERMS = 12
 
 FAST_SEARCH_PARAMETERS = (
     Parameter("population", 40, whole(2), "Structures that have children."),
@@ -132,35 +127,21 @@ class FastSearch(BaseEstimator):  # type: ignore[misc]
             best_terms = [solved.exponents for solved in archive.ranked[:BEST_BESIDE_PRODUCTS]]
             complete = complete and archive.add(with_products(first, best_terms, self.pairs), reserve=reserve)
             if complete:
-                generations, complete = self._breed(task, archive, reserve)
+                generations, complete = self._breeding.run(task, archive, reserve)
         finalists = self._finalists(archive)
         n_solved = archive.n_solved
         in_time = True
         while finalists and in_time and (stage := next(larger, None)) is not None:
             archive, finalists, in_time = self._sift(stage, archive, finalists)
         finalists, complete = self._solve_again(archive, finalists, complete and in_time)
+        if complete and finalists:
+            chosen = plainer(archive, finalists[0], task.settings.space, self.steps, self.final_steps)
+            finalists = [chosen, *(other for other in finalists if other is not chosen)]
         candidates = [solved.candidate() for solved in finalists]
         if archive.n_rows < task.n_rows:  # bits of a sample: those of all rows are not known
             candidates = [replace(candidate, side_bits=(inf, inf)) for candidate in candidates]
         chosen = candidates[0] if finalists and archive.pays(finalists[0]) else None
         return SearchOutcome(chosen, trade_off_front(candidates, chosen), generations, n_solved, complete)
-
-    def _breed(self, task: NodeTask, archive: Archive, reserve: float) -> tuple[int, bool]:
-        """Generations of children until they bring nothing shorter; how many, and whether there was time for all."""
-        random = task.random("breeding")
-        best, stale, generation = archive.best, 0, 0
-        complete = True
-        while complete and best is not None and generation < self.generations:
-            effort = 1.0 if archive.pays(best) else EFFORT_BEFORE_ANY_PAYS
-            if stale >= effort * self.patience:
-                break
-            task.tell(generation, self.generations, best)
-            generation += 1
-            children = self._children(random, archive, task.settings.space, int(effort * self.children))
-            complete = archive.add(children, reserve=reserve)
-            stale = stale + 1 if archive.best is best else 0
-            best = archive.best
-        return generation, complete
 
     def _sift(self, stage: NodeTask, archive: Archive, finalists: list[Solved]) -> tuple[Archive, list[Solved], bool]:
         """The finalists solved on more rows, and the best part of them; whether there was time for all.
@@ -168,12 +149,13 @@ class FastSearch(BaseEstimator):  # type: ignore[misc]
         Those that there was time for are the first, which ranked best; if there are none, all stays as it is.
         """
         larger = self.make_archive(stage)
-        solved = larger.solve(np.array([solved.exponents for solved in finalists]), self.steps, thorough=False)
-        if not solved:
+        exponents = np.array([solved.exponents for solved in finalists])
+        in_time = larger.add(Structures(exponents, np.zeros(len(exponents), dtype=bool)))
+        in_time = in_time and question(larger, stage.settings.space)
+        splitting = [again for again in larger.ranked if np.isfinite(again.bits)]
+        if not splitting:
             return archive, finalists, False
-        splitting = [again for again in solved if np.isfinite(again.bits)]
-        best = sorted(splitting, key=larger.rank)[: max(2, len(splitting) // GROWTH)]
-        return larger, best, len(solved) == len(finalists)
+        return larger, splitting[: max(2, len(finalists) // GROWTH)], in_time
 
     def _sifting_work(self, task: NodeTask) -> float:
         """What it takes to bring the finalists through the next samples: the search on the first leaves time for it."""
@@ -182,18 +164,6 @@ class FastSearch(BaseEstimator):  # type: ignore[misc]
             work += solving_work(n_rows, task.n_classes, count, task.settings.n_threads)
             count = max(2, count // GROWTH)
         return work
-
-    def _children(self, random: np.random.Generator, archive: Archive, space: StructureSpace, count: int) -> Structures:
-        """New structures: half by the paper's operators, half by one change to one of the best."""
-        best = archive.ranked[: self.population]
-        parents = Structures(np.array([solved.exponents for solved in best]), np.zeros(len(best), dtype=bool))
-        weights = np.array([solved.weights for solved in best])
-        picks = operators.tournament(random, np.arange(len(best)), count // 2)
-        crossed = operators.crossover(random, parents[picks], weights[picks], CROSSOVER_PROBABILITY)
-        probability = min(0.33, 1 / space.n_columns)
-        mutated = operators.mutate(random, crossed, space, probability, MUTATION_BETA, ZERO_PROBABILITY)
-        changed = operators.change_one(random, parents, space, count - len(mutated))
-        return concatenate([mutated, changed])
 
     def _solve_again(self, archive: Archive, finalists: list[Solved], in_time: bool) -> tuple[list[Solved], bool]:
         """The finalists, by rank, after more care where there is time for it; whether there was time for all."""
@@ -210,6 +180,10 @@ class FastSearch(BaseEstimator):  # type: ignore[misc]
         purest = [archive.purest[complexity] for complexity in sorted(archive.purest)]
         by_structure = {s.exponents.tobytes(): s for s in (*ranked[: self.finalists], *purest[: self.finalists])}
         return list(by_structure.values())
+
+    @property
+    def _breeding(self) -> Breeding:
+        return Breeding(self.population, self.children, self.generations, self.patience)
 
     def make_archive(self, task: NodeTask) -> Archive:
         """What remembers and ranks the structures that are solved on these rows."""
