@@ -259,7 +259,12 @@ CLASSIFIER_PARAMETERS = (
 LENGTH_PARAMETERS = ("price", "max_rules", "max_length")
 
 ROUNDING_PARAMETERS = (
-    Parameter("max_loss", 0.005, number(0, 1), "Training accuracy that shorter numbers may cost, as a fraction."),
+    Parameter(
+        "max_loss",
+        0.005,
+        number(0, 1),
+        "Training accuracy that shorter numbers may cost, as a fraction; 0: no training row changes its class.",
+    ),
 )
 
 

@@ -51,6 +51,7 @@ def with_rule(
 def rounded(model: FittedModel, rows: TrainingRows, max_loss: float, deadline: Deadline) -> FittedModel:
     """The model with the shortest numbers that cost no more than this share of the training accuracy.
 
+    Without any loss no training row changes its class.
     Its full tree is the tree: branches that pruning removed are gone.
     """
     tree, fronts = shorten(model.tree, model.fronts, rows, max_loss, model.criterion, deadline)
