@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "line/line_splits.hpp"
+#include "solve/left_mass.hpp"
 #include "solve/logistic_curve.hpp"
 #include "solve/share_bins.hpp"
 #include "solve/standard_terms.hpp"
@@ -13,6 +14,11 @@
 namespace nldt {
 
 namespace {
+
+// Of the logistic regression: to rank structures of several classes, a hundredth of a bit is enough.
+double enough(Effort effort, std::size_t n_classes) {
+    return effort == Effort::quick && n_classes > 2 ? 1e-2 : 1e-7;
+}
 
 class CurveSolver {
   public:
@@ -23,10 +29,11 @@ class CurveSolver {
           solutions_(solutions),
           line_(rows_, batch.criterion),
           terms_(rows_, line_.total(), batch.kernels),
-          curve_(settings.precision, batch.kernels),
+          curve_(settings.precision, enough(settings.effort, rows_.n_classes()), batch.kernels),
           bins_(rows_, line_.parent(), batch.criterion),
           target_(rows_.n_rows()),
           values_(rows_.n_rows()),
+          left_mass_(rows_, batch.kernels),
           left_(rows_.n_classes()) {}
 
     bool read(std::size_t structure) {
@@ -58,7 +65,9 @@ class CurveSolver {
     StandardTerms terms_;
     LogisticCurve curve_;
     ShareBins bins_;
-    std::vector<double> target_, values_, left_;
+    std::vector<double> target_, values_;
+    LeftMass left_mass_;
+    std::vector<double> left_;
 };
 
 // Which rows belong to the group; false where all of them do, or none.
@@ -116,12 +125,18 @@ void CurveSolver::write_rule(std::size_t structure, const RuleWriter &writer) {
     terms_.terms().combine(weights, values_);
     const LineSplit split = find_end(settings_.group[structure], weights);
     if (!std::isfinite(split.high)) return;
-    left_class_mass(rows_, values_, -infinity, split.high, left_);
+    left_mass_.add_up(values_, -infinity, split.high, left_);
     writer.write(structure, terms_.terms(), weights, split, left_);
     solutions_.bits[structure] = curve_.bits();
-    const std::span<double> side_bits = solutions_.side_bits[structure];
-    for (std::size_t i = 0; i < rows_.n_rows(); ++i)
-        side_bits[values_[i] <= split.high ? 0 : 1] += curve_.row_bits()[i];
+    double left_bits = 0.0;
+    double right_bits = 0.0;
+    for (std::size_t i = 0; i < rows_.n_rows(); ++i) {  // no branch: it could not be foreseen
+        const double of_row = curve_.row_bits()[i];
+        left_bits += values_[i] <= split.high ? of_row : 0.0;
+        right_bits += values_[i] <= split.high ? 0.0 : of_row;
+    }
+    solutions_.side_bits[structure][0] = left_bits;
+    solutions_.side_bits[structure][1] = right_bits;
 }
 
 }  // namespace

@@ -9,7 +9,6 @@ namespace {
 
 constexpr double constant_precision = 0.01;  // as a part of the weights' precision
 constexpr int most_steps = 60;
-constexpr double enough = 1e-7;  // that another step would gain, by twice: then it is not taken
 
 double dot(const std::vector<double> &a, const std::vector<double> &b) {
     double sum = 0.0;
@@ -62,7 +61,7 @@ bool LogisticCurve::find_weights(const LogisticRows &rows) {
         cholesky_solve(factor, k, step);
         for (double &part : step) part = -part;
         descent = -dot(gradient_, step);
-        if (descent < enough) break;
+        if (descent < enough_) break;
         for (std::size_t a = 0; a < k; ++a) weights_[a] += step[a];
         look(rows);
     }

@@ -13,7 +13,11 @@ namespace nldt {
 // row is seen, weights are normally distributed with this precision about 0, and the constant more widely.
 class LogisticCurve {
   public:
-    LogisticCurve(double precision, const Kernels &kernels) : precision_(precision), kernels_(kernels) {}
+    // A step that would gain half of `enough` nats, or less, is not taken.
+    LogisticCurve(double precision, double enough, const Kernels &kernels)
+        : precision_(precision),
+          enough_(enough),
+          kernels_(kernels) {}
 
     void fit(const LogisticRows &rows);
 
@@ -31,7 +35,7 @@ class LogisticCurve {
     void count_bits(const LogisticRows &rows);
     double prior(std::size_t i) const;
 
-    double precision_;
+    double precision_, enough_;
     const Kernels &kernels_;
     double bits_ = 0.0;
     std::vector<double> weights_, share_, gradient_, residual_, spread_;  // in the end, bits are where residuals were
