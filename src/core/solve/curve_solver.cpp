@@ -17,7 +17,7 @@ namespace {
 
 // Of the logistic regression: to rank structures of several classes, a hundredth of a bit is enough.
 double enough(Effort effort, std::size_t n_classes) {
-    return effort == Effort::quick && n_classes > 2 ? 1e-2 : 1e-7;
+    return effort == Effort::quick && n_classes > 2 ? 1e-3 : 1e-7;
 }
 
 class CurveSolver {

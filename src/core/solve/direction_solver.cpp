@@ -72,7 +72,8 @@ class DirectionSolver {
 };
 
 // How the effort is shared; measured by benchmarks/lower_levels.py.
-RuleSearchSettings share_effort(std::size_t steps, std::size_t n_classes) {
+RuleSearchSettings share_effort(const DirectionSettings &effort, std::size_t n_classes) {
+    const std::size_t steps = effort.steps;
     RuleSearchSettings settings;
     settings.dipole_looks = steps / 2;
     settings.random_looks = steps;
@@ -81,7 +82,7 @@ RuleSearchSettings share_effort(std::size_t steps, std::size_t n_classes) {
     settings.steps = steps;
     settings.final_steps = 3 * steps;
     if (n_classes > 2 && steps > 0) {  // there are fewer looks then, and a line search costs the least
-        settings.starts = 3;
+        if (effort.effort == Effort::quick) settings.starts = 3;
         settings.final_steps += 5;
     }
     return settings;
@@ -93,7 +94,7 @@ bool DirectionSolver::search(std::uint64_t seed) {
     moments_.whiten(terms_.standard());
     const TermTable table = storage_.fill(terms_.standard());
     const std::vector<float> directions = moments_.first_directions();
-    RuleSearchSettings settings = share_effort(settings_.steps, rows_.n_classes());
+    RuleSearchSettings settings = share_effort(settings_, rows_.n_classes());
     settings.criterion = batch_.criterion;
     settings.seed = seed;
     found_weights_.resize(n_rule_shapes * k);
