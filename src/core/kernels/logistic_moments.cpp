@@ -66,28 +66,28 @@ void logistic_moments(const LogisticRows &rows, std::span<const double> weights,
     const std::size_t k = n_terms + 1;
     const double *residual = moments.residual.data();
     const double *spread = moments.spread.data();
-    KernelVector<RowSum> gradient(k);
-    KernelVector<RowSum> curvature(k * k);
+    TiledSums gradient(k, n);
+    TiledSums curvature(k * k, n);
     for (std::size_t begin = 0; begin < n; begin += tile_rows) {
         const std::size_t end = begin + tile_rows < n ? begin + tile_rows : n;
         look_at_rows(rows, weights, begin, end, moments);
         for (std::size_t a = 0; a < n_terms; ++a) {
             const double *term = rows.terms.line(a);
-            gradient[a].add(begin, end, [=](std::size_t i, auto load) { return load(residual + i) * load(term + i); });
+            gradient.add(a, begin, end, [=](std::size_t i, auto load) { return load(residual + i) * load(term + i); });
         }
-        gradient[n_terms].add(begin, end, [=](std::size_t i, auto load) { return load(residual + i); });
-        add_products(rows.terms, spread, begin, end, curvature.data(), k);
-        RowSum *of_constant = curvature.data() + n_terms * k;
+        gradient.add(n_terms, begin, end, [=](std::size_t i, auto load) { return load(residual + i); });
+        add_products(rows.terms, spread, begin, end, curvature, k);
+        const std::size_t of_constant = n_terms * k;
         for (std::size_t b = 0; b < n_terms; ++b) {
             const double *term = rows.terms.line(b);
-            of_constant[b].add(begin, end, [=](std::size_t i, auto load) { return load(spread + i) * load(term + i); });
+            curvature.add(of_constant + b, begin, end, [=](std::size_t i, auto load) { return load(spread + i) * load(term + i); });
         }
-        of_constant[n_terms].add(begin, end, [=](std::size_t i, auto load) { return load(spread + i); });
+        curvature.add(of_constant + n_terms, begin, end, [=](std::size_t i, auto load) { return load(spread + i); });
     }
     for (std::size_t a = 0; a < k; ++a) {
-        moments.gradient[a] = gradient[a].sum();
+        moments.gradient[a] = gradient.sum(a);
         for (std::size_t b = 0; b <= a; ++b)
-            moments.curvature[a * k + b] = moments.curvature[b * k + a] = curvature[a * k + b].sum();
+            moments.curvature[a * k + b] = moments.curvature[b * k + a] = curvature.sum(a * k + b);
     }
 }
 

@@ -1,6 +1,7 @@
 #include "solve/curve_solver.hpp"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <numeric>
 #include <vector>
@@ -15,9 +16,10 @@ namespace nldt {
 
 namespace {
 
-// Of the logistic regression: to rank structures of several classes, a hundredth of a bit is enough.
-double enough(Effort effort, std::size_t n_classes) {
-    return effort == Effort::quick && n_classes > 2 ? 1e-3 : 1e-7;
+// To rank structures of several classes, a hundredth of a bit is enough.
+CurvePace pace(Effort effort, std::size_t n_classes) {
+    if (effort == Effort::thorough || n_classes <= 2) return {};
+    return {.enough = 1e-3, .first_of = getenv("FO") ? size_t(atoi(getenv("FO"))) : 4};
 }
 
 class CurveSolver {
@@ -29,7 +31,7 @@ class CurveSolver {
           solutions_(solutions),
           line_(rows_, batch.criterion),
           terms_(rows_, line_.total(), batch.kernels),
-          curve_(settings.precision, enough(settings.effort, rows_.n_classes()), batch.kernels),
+          curve_(settings.precision, pace(settings.effort, rows_.n_classes()), batch.kernels),
           bins_(rows_, line_.parent(), batch.criterion),
           target_(rows_.n_rows()),
           values_(rows_.n_rows()),
@@ -109,12 +111,23 @@ LineSplit CurveSolver::quick_end(Group group, const std::vector<double> &weights
     const double slope = std::inner_product(weights.begin(), weights.end(), curve_.weights().begin(), 0.0);
     bins_.fill(curve_.shares(), slope < 0.0);
     const std::size_t best = bins_.best(curve_.shares(), group);
-    double inside = -infinity;
-    double outside = infinity;
-    for (std::size_t i = 0; i < rows_.n_rows(); ++i) {
-        inside = bins_.bin(i) <= best ? std::max(inside, values_[i]) : inside;
-        outside = bins_.bin(i) > best ? std::min(outside, values_[i]) : outside;
-    }
+    constexpr std::size_t chains = 4;  // of comparisons that do not wait for each other
+    std::array<double, chains> insides;
+    std::array<double, chains> outsides;
+    insides.fill(-infinity);
+    outsides.fill(infinity);
+    const auto look = [&](std::size_t i, std::size_t chain) {
+        const double above = bins_.bin(i) <= best ? values_[i] : -infinity;
+        const double below = bins_.bin(i) <= best ? infinity : values_[i];
+        insides[chain] = above > insides[chain] ? above : insides[chain];
+        outsides[chain] = below < outsides[chain] ? below : outsides[chain];
+    };
+    std::size_t row = 0;
+    for (; row + chains <= rows_.n_rows(); row += chains)
+        for (std::size_t chain = 0; chain < chains; ++chain) look(row + chain, chain);
+    for (; row < rows_.n_rows(); ++row) look(row, 0);
+    const double inside = *std::ranges::max_element(insides);
+    const double outside = *std::ranges::min_element(outsides);
     const bool parts = inside < outside && std::isfinite(inside) && std::isfinite(outside);
     return {-infinity, parts ? end_above(inside, outside) : infinity, 0.0, 0.0};
 }
