@@ -42,7 +42,8 @@ class RowSum {
     double sum() const {
         double lane[lanes];
         for (std::size_t l = 0; l < lanes; ++l)
-            lane[l] = folded_ ? sums_[l] : (sums_[l] + sums_[lanes + l]) + (sums_[2 * lanes + l] + sums_[3 * lanes + l]);
+            lane[l] =
+                folded_ ? sums_[l] : (sums_[l] + sums_[lanes + l]) + (sums_[2 * lanes + l] + sums_[3 * lanes + l]);
         for (std::size_t half = lanes / 2; half > 0; half /= 2)
             for (std::size_t l = 0; l < half; ++l) lane[l] += lane[l + half];
         return lane[0];

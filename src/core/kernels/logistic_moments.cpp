@@ -80,7 +80,8 @@ void logistic_moments(const LogisticRows &rows, std::span<const double> weights,
         const std::size_t of_constant = n_terms * k;
         for (std::size_t b = 0; b < n_terms; ++b) {
             const double *term = rows.terms.line(b);
-            curvature.add(of_constant + b, begin, end, [=](std::size_t i, auto load) { return load(spread + i) * load(term + i); });
+            curvature.add(of_constant + b, begin, end,
+                          [=](std::size_t i, auto load) { return load(spread + i) * load(term + i); });
         }
         curvature.add(of_constant + n_terms, begin, end, [=](std::size_t i, auto load) { return load(spread + i); });
     }

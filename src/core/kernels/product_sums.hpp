@@ -17,9 +17,7 @@ static_assert(tile_rows % RowSum::block == 0);
 // Several sums over the same rows, at most a tile of them at a time.
 class TiledSums {
   public:
-    TiledSums(std::size_t n_sums, std::size_t n_rows)
-        : sum_(n_sums),
-          unfinished_(n_rows > tile_rows ? n_sums : 0) {}
+    TiledSums(std::size_t n_sums, std::size_t n_rows) : sum_(n_sums), unfinished_(n_rows > tile_rows ? n_sums : 0) {}
 
     // As RowSum.
     template <class Value>
@@ -47,9 +45,8 @@ void add_products(Grid<const double> terms, const double *factor, std::size_t be
         for (std::size_t i = 0; i < count; ++i) scaled[i] = factor[begin + i] * first[i];
         for (std::size_t b = 0; b <= a; ++b) {
             const double *second = terms.line(b) + begin;
-            sums.add(a * stride + b, 0, count, [&scaled, second](std::size_t i, auto load) {
-                return load(scaled + i) * load(second + i);
-            });
+            sums.add(a * stride + b, 0, count,
+                     [&scaled, second](std::size_t i, auto load) { return load(scaled + i) * load(second + i); });
         }
     }
 }

@@ -63,8 +63,8 @@ Interval IntervalSearch::best_of_coarse_cells() {
             for (std::size_t e = first; e < n_coarse; ++e)
                 inside[c * n_coarse + e] = sums[e + 1] > sums[b] ? sums[e + 1] - sums[b] : 0.0;
         }
-        split_impurities<double>({inside.data() + first, n_classes, n_coarse}, parent_.data(), n_coarse - first, criterion_,
-                                 impurity.data() + first);
+        split_impurities<double>({inside.data() + first, n_classes, n_coarse}, parent_.data(), n_coarse - first,
+                                 criterion_, impurity.data() + first);
         for (std::size_t e = b; e < n_coarse; ++e)
             if (cell(e + 1) > cell(b) && impurity[e] < best.impurity) best = {cell(b), cell(e + 1), impurity[e]};
     }

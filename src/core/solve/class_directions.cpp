@@ -47,7 +47,8 @@ Direction thinnest(std::span<const double> covariance, std::size_t n) {
     for (std::size_t a = 0; a < n; ++a) factor[a * n + a] += relative_ridge;
     if (!cholesky(factor, n)) return least_direction({covariance.begin(), covariance.end()}, n);
     Direction direction(n);
-    for (std::size_t a = 0; a < n; ++a) direction[a] = 1.0 + 0.125 * static_cast<double>(a);  // across no plain direction
+    for (std::size_t a = 0; a < n; ++a)
+        direction[a] = 1.0 + 0.125 * static_cast<double>(a);  // across no plain direction
     for (int i = 0; i < steps && normalise(direction); ++i) cholesky_solve(factor, n, direction);
     return direction;
 }

@@ -19,7 +19,7 @@ namespace {
 // To rank structures of several classes, a hundredth of a bit is enough.
 CurvePace pace(Effort effort, std::size_t n_classes) {
     if (effort == Effort::thorough || n_classes <= 2) return {};
-    return {.enough = 1e-3, .first_of = getenv("FO") ? size_t(atoi(getenv("FO"))) : 4};
+    return {.enough = 1e-3, .first_of = 4};
 }
 
 class CurveSolver {

@@ -16,6 +16,10 @@ namespace nldt {
 
 namespace {
 
+// Of nodes with several classes, quick looks count no fewer rows than this, and no fewer than one in so many.
+constexpr std::size_t rows_looked_at = 1250;
+constexpr std::size_t widest_stride = 8;
+
 // A direction in the space of standardised terms, and the ends of a band along it.
 struct Best {
     std::vector<double> direction;  // none: no rule
@@ -30,6 +34,7 @@ class DirectionSolver {
           rows_(batch.rows),
           settings_(settings),
           storage_(rows_),
+          looked_at_(rows_, looks_at_one_in()),
           line_(rows_, batch.criterion),
           terms_(rows_, line_.total(), batch.kernels),
           moments_(rows_, line_.parent(), line_.total(), batch.kernels),
@@ -50,6 +55,12 @@ class DirectionSolver {
     }
 
   private:
+    // Quick looks at several classes: one row in so many will do.
+    std::size_t looks_at_one_in() const {
+        if (settings_.effort == Effort::thorough || rows_.n_classes() <= 2) return 1;
+        return std::clamp<std::size_t>(rows_.n_rows() / rows_looked_at, 1, widest_stride);
+    }
+
     bool search(std::uint64_t seed);
     void keep(const FoundRule &rule, Best &best) const;
     void write_rule(std::size_t rule, RuleShape shape, const RuleWriter &writer);
@@ -59,7 +70,7 @@ class DirectionSolver {
     const Batch &batch_;
     const NodeRows &rows_;
     const DirectionSettings &settings_;
-    TermTableStorage storage_;
+    TermTableStorage storage_, looked_at_;
     LineSplits line_;
     StandardTerms terms_;
     ClassMoments moments_;
@@ -82,8 +93,8 @@ RuleSearchSettings share_effort(const DirectionSettings &effort, std::size_t n_c
     settings.steps = steps;
     settings.final_steps = 3 * steps;
     if (n_classes > 2 && steps > 0) {  // there are fewer looks then, and a line search costs the least
-        if (effort.effort == Effort::quick) settings.starts = 3;
-        settings.final_steps += 5;
+        if (effort.effort == Effort::quick) settings.starts = 2;
+        settings.final_steps += 14;
     }
     return settings;
 }
@@ -93,6 +104,7 @@ bool DirectionSolver::search(std::uint64_t seed) {
     const std::size_t k = terms_.count();
     moments_.whiten(terms_.standard());
     const TermTable table = storage_.fill(terms_.standard());
+    const TermTable looked_at = looks_at_one_in() == 1 ? table : looked_at_.fill(terms_.standard());
     const std::vector<float> directions = moments_.first_directions();
     RuleSearchSettings settings = share_effort(settings_, rows_.n_classes());
     settings.criterion = batch_.criterion;
@@ -101,8 +113,8 @@ bool DirectionSolver::search(std::uint64_t seed) {
     std::array<FoundRule, n_rule_shapes> found;
     for (std::size_t shape = 0; shape < n_rule_shapes; ++shape)
         found[shape].weights = {found_weights_.data() + shape * k, k};
-    batch_.kernels.search_rules(table, settings, {directions.data(), directions.size() / k, k}, memory_.prepare(table),
-                                found);
+    batch_.kernels.search_rules(table, looked_at, settings, {directions.data(), directions.size() / k, k},
+                                memory_.prepare(table), found);
     best_ = {};
     for (std::size_t shape = 0; shape < n_rule_shapes; ++shape)
         if (found[shape].any) keep(found[shape], best_[shape]);

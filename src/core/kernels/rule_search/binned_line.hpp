@@ -60,7 +60,9 @@ class BinnedLine {
 
     // A local optimum of repeated linearisation; a start that scores less than `promising` is not followed. Two classes
     // start from one of them against the other and its complement, more of them from the best interval of whole columns.
-    BinSplit best_interval(float promising) { return n_classes_ == 2 ? from_a_class(promising) : from_columns(promising); }
+    BinSplit best_interval(float promising) {
+        return n_classes_ == 2 ? from_a_class(promising) : from_columns(promising);
+    }
 
     // Whether there is mass before and after an interval.
     bool parts(const BinSplit &split) const {
