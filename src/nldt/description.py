@@ -23,7 +23,8 @@ RULE_SHARE = 0.5
 # Bits that a factor must save, by rows of the table and by bits of a class: else a large table buys factors that set a
 # handful of rows right.
 import os
-FACTOR_BITS = float(os.environ.get('FB', .02))
+
+FACTOR_BITS = float(os.environ.get("FB", 0.02))
 
 
 def label_bits(class_mass: Floats, among: NDArray[np.bool_] | None = None) -> Floats:

@@ -62,6 +62,8 @@ class SearchOutcome:
 
     best: Candidate | None
     front: list[Candidate] = field(default_factory=list)
+    # Other rules that may do as well at the top of a tree, of a search that weighs length; the best first.
+    alternatives: list[Candidate] = field(default_factory=list)
     generations: int = 0
     structures_evaluated: int = 0
     complete: bool = True  # False: the deadline cut the search short
@@ -95,10 +97,11 @@ def checked(outcome: Any, search: object, n_features: int) -> SearchOutcome:
         ]
         if best is not None and not any(rule is best for rule in front):
             front.append(best)
+        others = [_checked_rule(rule, "alternatives", n_features) for rule in outcome.alternatives]
         counts = int(outcome.generations), int(outcome.structures_evaluated)
         if min(counts) < 0:
             raise _Unusable(f"generations={counts[0]} and structures_evaluated={counts[1]}: they must be 0 or more")
-        return SearchOutcome(best, front, *counts, bool(outcome.complete))
+        return SearchOutcome(best, front, others, *counts, bool(outcome.complete))
     except (_Unusable, TypeError, ValueError, AttributeError, OverflowError) as error:
         what = error if isinstance(error, _Unusable) else f"an outcome that can't be read ({error})"
         raise InputError(f"search {type(search).__name__}: find_split returned {what}") from None

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import hashlib
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Any
 
@@ -37,7 +37,7 @@ class FitSettings:
     min_impurity: float | None = None  # a node that is this pure stays a leaf; None: only a pure one does
     min_samples_split: float = 10  # a node with less evidence stays a leaf
     max_depth: int | None = 5  # rules on any path from the root to a leaf; None: no limit
-    tariff: Tariff = Tariff()  # what rules cost
+    tariff: Tariff = field(default_factory=Tariff)  # what rules cost
     max_rules: int | None = None  # of the whole tree; None: no limit
     max_length: int | None = None  # complexities of all rules of the tree, added up; None: no limit
     evidence_per_mass: float = 1.0  # that a unit of mass is worth; costs of classes bring no rows

@@ -21,9 +21,20 @@ class Limits:
     rules: float = inf
     length: float = inf
 
+    @classmethod
+    def of(cls, rules: int | None, length: int | None) -> Limits:
+        """Limits as the user gives them; None: there is none."""
+        return cls(*(inf if limit is None else limit for limit in (rules, length)))
+
     @property
     def bind(self) -> bool:
+        """Whether there are any."""
         return min(self.rules, self.length) < inf
+
+    def shorter_rules(self, length: int) -> list[int]:
+        """Complexities of rules with which a tree, which would be so long without limits, may come out shorter."""
+        longest = int(min(self.length, length))
+        return sorted({max(longest // part, 1) for part in (1, 2, 3, 5)} | {1}, reverse=True)
 
 
 @dataclass(frozen=True, eq=False)
@@ -53,13 +64,21 @@ class Choice:
         A node may stay a leaf, split into two leaves, or have what its children have become. Two leaves that answer the
         same are one. Nodes that the user has fixed stay as they are.
         """
+        chosen = self._chosen(root)
+        _apply(root, chosen)
+        return chosen.bits
+
+    def size(self, root: GrowingNode) -> tuple[int, int]:
+        """Rules and length of the best tree."""
+        chosen = self._chosen(root)
+        return chosen.n_rules, chosen.length
+
+    def _chosen(self, root: GrowingNode) -> _Option:
         options: dict[int, list[_Option]] = {}
         for node in reversed(list(root.in_order())):
             below = [] if node.children is None else [options.pop(id(child)) for child in node.children]
             options[id(node)] = self._best(self._options(node, below))
-        chosen = min(options[id(root)], key=_order)
-        _apply(root, chosen)
-        return chosen.bits
+        return min(options[id(root)], key=_order)
 
     def bits(self, sums: Floats) -> float:
         """Of a leaf with these sums."""

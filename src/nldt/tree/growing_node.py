@@ -22,6 +22,16 @@ class LastRule:
     sides: tuple[Floats, Floats]  # the target's sums on the left and on the right
 
 
+@dataclass(frozen=True, eq=False)
+class GivenRule:
+    """A rule that a node has before the tree grows."""
+
+    chosen: FrontPoint
+    front: list[FrontPoint]
+    rule_bits: float = 0.0
+    is_fixed: bool = True  # the user has chosen it: it stays, whatever it costs
+
+
 @dataclass(eq=False)
 class GrowingNode:
     """A node; ``children`` is None while it is a leaf."""

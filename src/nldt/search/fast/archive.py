@@ -114,7 +114,7 @@ class Archive:
 
         ``reserve`` is in units of work. A first batch is solved ``in_any_case``, if so wanted.
         """
-        structures = distinct_terms(structures).canonical()
+        structures = self._allowed(distinct_terms(structures)).canonical()
         names = [matrix.tobytes() for matrix in structures.exponents]
         new = list({name: place for place, name in enumerate(names) if name not in self._known}.values())
         exponents = structures.exponents[new]
@@ -125,6 +125,10 @@ class Archive:
             solved += len(batch)
         self._known.update(names[place] for place in new[:solved])
         return solved == len(new)
+
+    def _allowed(self, structures: Structures) -> Structures:
+        most = self._task.settings.space.max_complexity
+        return structures if most is None else structures[structures.complexity <= most]
 
     def _keep_best(self, batch: RuleBatch) -> None:
         contenders: list[Solved] = []

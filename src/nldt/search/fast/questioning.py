@@ -1,4 +1,4 @@
-"""Whether all rows want what some of them have chosen: a rule's neighbours on more rows, and plainer rules in the end."""
+"""Whether all rows want what some have chosen: a rule's neighbours on more rows, and plainer rules in the end."""
 
 from __future__ import annotations
 

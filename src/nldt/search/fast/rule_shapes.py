@@ -45,17 +45,22 @@ def solve_shapes(task: NodeTask, exponents: Exponents, steps: int, thorough: boo
     rule_bits, tariff = of_structure[:, None] + coefficients, task.settings.tariff
     complexity = np.count_nonzero(exponents, axis=(1, 2))
     import os
-    factors = float(os.environ.get("FAC", .15)) * tariff.price*tariff.factor_bits * complexity
+
+    factors = float(os.environ.get("FAC", 0.15)) * tariff.price * tariff.factor_bits * complexity
     price = tariff.price
     split_bits = side_bits.sum(axis=-1) + price * rule_bits + factors[:, None]
     bits = split_bits + SHARPNESS_BITS
-    bits[:, RuleShape.CURVE] = curve.bits + group_bits(parent) + member_bits(parent, group) + price * of_structure + factors
+    bits[:, RuleShape.CURVE] = (
+        curve.bits + group_bits(parent) + member_bits(parent, group) + price * of_structure + factors
+    )
     side_bits[:, RuleShape.CURVE] = curve.side_bits + member_bits(sides[:, RuleShape.CURVE], group[:, None])
     tree_bits = leaf_bits(sides).sum(axis=-1) + tariff.rule(rule_bits, complexity[:, None])
     absent = ~np.isfinite(rules.high)  # splits nothing
     absent[:, RuleShape.BAND] |= not task.settings.space.modulus
     bits[absent] = split_bits[absent] = tree_bits[absent] = np.inf
-    return replace(rules, bits=bits, split_bits=split_bits, side_bits=side_bits, rule_bits=rule_bits, tree_bits=tree_bits)
+    return replace(
+        rules, bits=bits, split_bits=split_bits, side_bits=side_bits, rule_bits=rule_bits, tree_bits=tree_bits
+    )
 
 
 def _found(task: NodeTask, exponents: Exponents, steps: int, thorough: bool) -> tuple[RuleBatch, RuleBatch, Flags]:

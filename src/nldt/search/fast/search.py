@@ -14,7 +14,7 @@ from nldt.search.fast.breeding import Breeding
 from nldt.search.fast.questioning import plainer, question
 from nldt.search.fast.sampling import GROWTH, stage_sizes, stages
 from nldt.search.fast.seeding import promising_pairs, single_features, with_products
-from nldt.search.outcome import SearchOutcome, trade_off_front
+from nldt.search.outcome import Candidate, SearchOutcome, trade_off_front
 from nldt.search.protocol import SearchTraits
 from nldt.search.registry import register_search
 from nldt.search.structures import Structures
@@ -24,6 +24,8 @@ from nldt.search.task import NodeTask
 BEST_BESIDE_PRODUCTS = 4
 # Where the time is limited, the search on the first sample leaves enough of it for so many larger ones.
 RESERVED_STAGES = 2
+# Rules of other features that are given beside the best.
+ALTERNATIVES = 2
 # Of a rule, where the user sets no limit.
 MOST_TERMS = 12
 
@@ -141,7 +143,9 @@ class FastSearch(BaseEstimator):  # type: ignore[misc]
         if archive.n_rows < task.n_rows:  # bits of a sample: those of all rows are not known
             candidates = [replace(candidate, side_bits=(inf, inf)) for candidate in candidates]
         chosen = candidates[0] if finalists and archive.pays(finalists[0]) else None
-        return SearchOutcome(chosen, trade_off_front(candidates, chosen), generations, n_solved, complete)
+        front = trade_off_front(candidates, chosen)
+        others = _alternatives(candidates) if chosen is not None else []
+        return SearchOutcome(chosen, front, others, generations, n_solved, complete)
 
     def _sift(self, stage: NodeTask, archive: Archive, finalists: list[Solved]) -> tuple[Archive, list[Solved], bool]:
         """The finalists solved on more rows, and the best part of them; whether there was time for all.
@@ -188,3 +192,11 @@ class FastSearch(BaseEstimator):  # type: ignore[misc]
     def make_archive(self, task: NodeTask) -> Archive:
         """What remembers and ranks the structures that are solved on these rows."""
         return self.archive_type(task, self.steps, max(self.population, self.finalists))
+
+
+def _alternatives(candidates: list[Candidate]) -> list[Candidate]:
+    """The best rules of other features than those before them."""
+    by_features: dict[bytes, Candidate] = {}
+    for candidate in candidates:
+        by_features.setdefault(candidate.exponents.any(axis=0).tobytes(), candidate)
+    return list(by_features.values())[1 : 1 + ALTERNATIVES]
