@@ -11,6 +11,7 @@ from sklearn.base import BaseEstimator
 from nldt.parameters import Parameter, validate, whole
 from nldt.search import operators
 from nldt.search.fast.archive import Archive, Solved, could_pay, solving_work
+from nldt.search.fast.narrowing import is_wide, narrow
 from nldt.search.fast.sampling import GROWTH, stage_sizes, stages
 from nldt.search.fast.seeding import promising_pairs, single_features, with_products
 from nldt.search.outcome import SearchOutcome, trade_off_front
@@ -112,6 +113,15 @@ class FastSearch(BaseEstimator):  # type: ignore[misc]
     def find_split(self, task: NodeTask) -> SearchOutcome:
         """The rule with the shortest description; none where the classes alone are shorter."""
         task = task.in_rows()
+        if not is_wide(task.settings.space):
+            return self._find_split(task)
+        first = next(stages(task, self.sample_rows))
+        narrowing = narrow(first, self._archive_of, screens=self.pairs > 0, reserve=self._sifting_work(task))
+        if narrowing is None:
+            return SearchOutcome(None)
+        return narrowing.widened(self._find_split(narrowing.narrowed(task)))
+
+    def _find_split(self, task: NodeTask) -> SearchOutcome:
         larger = stages(task, self.sample_rows)
         first = next(larger)
         archive = self.make_archive(first)
@@ -210,4 +220,7 @@ class FastSearch(BaseEstimator):  # type: ignore[misc]
 
     def make_archive(self, task: NodeTask) -> Archive:
         """What remembers and ranks the structures that are solved on these rows."""
-        return self.archive_type(task, self.steps, max(self.population, self.finalists))
+        return self._archive_of(task, max(self.population, self.finalists))
+
+    def _archive_of(self, task: NodeTask, size: int) -> Archive:
+        return self.archive_type(task, self.steps, size)
