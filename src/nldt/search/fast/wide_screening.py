@@ -80,7 +80,8 @@ class WideSums:
 
     @property
     def n_columns(self) -> int:
-        return len(self.values)
+        """Columns to pair: none where there are no classes to tell apart."""
+        return len(self.values) if self.classes else 0
 
     def best_columns(self, count: int) -> list[int]:
         """The columns that tell most by themselves: the best for each class against the rest, the classes in turn."""
@@ -161,7 +162,8 @@ class WideProducts:
 
     @property
     def n_columns(self) -> int:
-        return len(self.values)
+        """Columns to pair: none where there are no classes to tell apart."""
+        return len(self.values) if self.classes else 0
 
     def of_block(self, first: slice, second: slice) -> Sequence[Floats]:
         """See ``PairScorer``."""
