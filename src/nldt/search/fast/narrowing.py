@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 from nldt import solve
 from nldt.search.fast.archive import Archive, Solved, could_pay
 from nldt.search.fast.pair_search import Effort, Pair, best_of_all_pairs, columns_in_blocks
-from nldt.search.fast.seeding import plain_exponents, single_features
+from nldt.search.fast.seeding import plainest_exponents, single_features
 from nldt.search.fast.wide_screening import WideProducts, WideSums
 from nldt.search.outcome import Candidate, SearchOutcome
 from nldt.search.structures import StructureSpace
@@ -203,8 +203,8 @@ def _extremes(task: NodeTask, columns: Integers) -> tuple[Floats, Floats]:
 
 def _plain_terms(task: NodeTask, columns: Integers) -> Floats:
     """Each of the columns to its plainest exponent."""
-    exponents = np.diag([plain_exponents(task.settings.space, j)[0] for j in columns.tolist()]).astype(np.int8)
-    return solve.power_terms(task.columns.of(columns), exponents)
+    exponents, values = plainest_exponents(task.settings.space, columns), task.columns.of(columns)
+    return values if (exponents == 1).all() else solve.power_terms(values, np.diag(exponents).astype(np.int8))
 
 
 def _columns_of(pairs: Sequence[Pair], numbers: Integers) -> list[int]:

@@ -18,7 +18,7 @@ Integers = NDArray[np.int64]
 
 Pair = tuple[int, int]
 
-BLOCK = 192  # columns: the matrices of a block of pairs stay in the processor's cache
+BLOCK = 256  # columns: the matrices of a block of pairs stay in the processor's cache
 # Where more of a block may be among the best, all of it is scored at once.
 MOST_SCORED_ONE_BY_ONE = 0.02
 
@@ -136,5 +136,7 @@ def _best_of_block(scorer: PairScorer, first: slice, second: slice, kept: Sequen
     rows, columns = rows + first.start, columns + second.start
     once = np.flatnonzero(rows < columns)
     rows, columns = rows[once], columns[once]
+    if len(rows) == 0:
+        return [_Kept.none(best.count) for best in kept]
     scores = [score[once] for score in scores] or list(scorer.of_pairs(rows, columns))
     return [best.best_of(score, rows, columns) for best, score in zip(kept, scores, strict=True)]

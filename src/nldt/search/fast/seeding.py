@@ -27,13 +27,8 @@ def single_features(task: NodeTask) -> Structures:
     """
     space = task.settings.space
     usable = space.usable
-    values = space.values[usable].astype(np.int64)
-    plainness = np.where(values == 0, np.inf, 2 * np.abs(values) + (values < 0))  # 1, -1, 2, -2, ...: rising
-    evenness = np.where(values % 2 == 0, plainness, np.inf)
-    each = np.arange(len(usable))
-    plainest, even = (values[each, order.argmin(axis=1)] for order in (plainness, evenness))
-    has_even = np.isfinite(evenness.min(axis=1, initial=np.inf)) & (even != plainest)
-    has_even &= task.features[usable].min(axis=1) <= 0
+    plainest, even = plainest_exponents(space, usable), plainest_exponents(space, usable, even=True)
+    has_even = (even != 0) & (even != plainest) & (task.features[usable].min(axis=1) <= 0)
     both = np.column_stack([np.ones(len(usable), dtype=bool), has_even])
     column, power = np.repeat(usable, 2)[both.ravel()], np.column_stack([plainest, even])[both]
     exponents = np.zeros((len(column), space.max_terms, space.n_columns), dtype=np.int8)
@@ -56,9 +51,18 @@ def with_products(task: NodeTask, best: list[Exponents], pairs: int) -> Structur
     return _structures(task, [[*terms, *product] for terms in ([], *known) for product in products])
 
 
-def plain_exponents(space: StructureSpace, feature: int) -> list[int]:
+def plainest_exponents(space: StructureSpace, columns: NDArray[np.int64], *, even: bool = False) -> NDArray[np.int64]:
+    """The plainest non-zero exponent that each column may have, or the plainest even one; 0 where there is none."""
+    values = space.values[columns].astype(np.int64)
+    able = (values != 0) & (values % 2 == 0) if even else values != 0
+    order = np.where(able, 2 * np.abs(values) + (values < 0), np.iinfo(np.int64).max)  # 1, -1, 2, -2, ...
+    each = np.arange(len(columns)), order.argmin(axis=1)
+    return np.where(able[each], values[each], 0)
+
+
+def _exponents(task: NodeTask, feature: int) -> list[int]:
     """A feature's non-zero exponents, the plainest first: 1, -1, 2, -2, ..."""
-    return sorted(set(space.values[feature].tolist()) - {0}, key=lambda e: (abs(e), -e))
+    return sorted(set(task.settings.space.values[feature].tolist()) - {0}, key=lambda e: (abs(e), -e))
 
 
 def _structures(task: NodeTask, found: list[list[Term]]) -> Structures:
@@ -84,9 +88,9 @@ def _matrix(task: NodeTask, terms: list[Term]) -> Exponents | None:
 
 def _sums(task: NodeTask, count: int) -> list[list[Term]]:
     """Pairs of single-feature terms, by Fisher's score and by thinness."""
-    powers = [(j, e) for j in task.settings.space.usable.tolist() for e in plain_exponents(task.settings.space, j)]
+    powers = [(j, e) for j in task.settings.space.usable.tolist() for e in _exponents(task, j)]
     if len(powers) > MOST_COLUMNS:
-        powers = [(j, plain_exponents(task.settings.space, j)[0]) for j in task.settings.space.usable.tolist()]
+        powers = [(j, _exponents(task, j)[0]) for j in task.settings.space.usable.tolist()]
     exponents = np.zeros((len(powers), task.settings.space.n_columns), dtype=np.int8)
     exponents[np.arange(len(powers)), [j for j, _ in powers]] = [e for _, e in powers]
     columns = solve.power_terms(task.features, exponents)

@@ -38,7 +38,7 @@ ROUNDING = 1e-5
 # Where a determinant is as small as this beside what it is a difference of, nothing is left of it.
 NEARLY_SINGULAR = 1e-3
 # A score is this close to one that is needed: as a share of it.
-NEARLY_ENOUGH = 0.02
+NEARLY_ENOUGH = 2e-3
 
 
 @dataclass(frozen=True, eq=False)
@@ -195,6 +195,8 @@ class WideProducts:
         needed -= ROUNDING**2
         found = np.zeros(mean.shape, dtype=bool)
         for one, part in zip(self.classes, parts, strict=True):
+            if len(self.classes) == 2 and part is not parts[0]:
+                break  # as far from the mean as the other
             part /= one.share
             part -= mean
             part *= part
