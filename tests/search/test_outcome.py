@@ -84,7 +84,7 @@ def test_a_front_without_the_best_rule_gets_it():
 
 def test_numbers_of_other_types_become_those_that_files_hold(tmp_path):
     typed = Candidate(np.array([[1.0, 0, 0]]), [1], -np.inf, np.float32(GOOD.high), np.float64(0.3))
-    outcome = SearchOutcome(typed, [typed], [], np.int64(3), np.int32(4), np.bool_(True))
+    outcome = SearchOutcome(typed, [typed], np.int64(3), np.int32(4), np.bool_(True))
     classifier = quick(search=Answers(outcome), max_depth=1).fit(X, Y)
     assert classifier.rules_[0].exponents.dtype == np.int8
     classifier.save(tmp_path / "model.json")
@@ -101,7 +101,7 @@ def test_a_half_space_from_below_is_written_from_above():
 
 
 def test_a_usable_outcome_stays_as_it_is():
-    outcome = SearchOutcome(OTHER, [GOOD, OTHER], [], 5, 9, False)
+    outcome = SearchOutcome(OTHER, [GOOD, OTHER], 5, 9, False)
     same = checked(outcome, Answers(outcome), n_features=3)
     assert (same.generations, same.structures_evaluated, same.complete) == (5, 9, False)
     assert same.best is same.front[1] and len(same.front) == 2

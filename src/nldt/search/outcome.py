@@ -62,11 +62,11 @@ class SearchOutcome:
 
     best: Candidate | None
     front: list[Candidate] = field(default_factory=list)
-    # Other rules that may do as well at the top of a tree, of a search that weighs length; the best first.
-    alternatives: list[Candidate] = field(default_factory=list)
     generations: int = 0
     structures_evaluated: int = 0
     complete: bool = True  # False: the deadline cut the search short
+    # Other rules that may do as well at the top of a tree, of a search that weighs length; the best first.
+    alternatives: list[Candidate] = field(default_factory=list)
 
 
 def trade_off_front(candidates: Iterable[Measured], chosen: Measured | None = None) -> list[Measured]:
@@ -101,7 +101,7 @@ def checked(outcome: Any, search: object, n_features: int) -> SearchOutcome:
         counts = int(outcome.generations), int(outcome.structures_evaluated)
         if min(counts) < 0:
             raise _Unusable(f"generations={counts[0]} and structures_evaluated={counts[1]}: they must be 0 or more")
-        return SearchOutcome(best, front, others, *counts, bool(outcome.complete))
+        return SearchOutcome(best, front, *counts, bool(outcome.complete), others)
     except (_Unusable, TypeError, ValueError, AttributeError, OverflowError) as error:
         what = error if isinstance(error, _Unusable) else f"an outcome that can't be read ({error})"
         raise InputError(f"search {type(search).__name__}: find_split returned {what}") from None

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
@@ -22,6 +22,8 @@ class StructureSpace:
 
     ``values[j]`` holds column j's allowed exponents (the paper's E) in rising order, zero included; rows shorter
     than the longest are padded with their last value.
+
+    A space may be ``narrowed`` to some of its columns. What it takes to name a column still depends on all of them.
     """
 
     values: Exponents  # (columns, longest set)
@@ -30,10 +32,20 @@ class StructureSpace:
     max_features_per_term: int
     modulus: bool
     max_complexity: int | None = None  # non-zero exponents of a rule; None: no limit. For searches that weigh length
+    narrowed_from: int | None = None  # columns of the space that this is a part of; None: of this one
 
     @property
     def n_columns(self) -> int:
         return len(self.counts)
+
+    @property
+    def n_choices(self) -> int:
+        """Columns that there are to choose from, those that a narrowed space leaves out among them."""
+        return self.n_columns if self.narrowed_from is None else self.narrowed_from
+
+    def narrowed(self, columns: NDArray[np.int64]) -> StructureSpace:
+        """The structures of some of the columns."""
+        return replace(self, values=self.values[columns], counts=self.counts[columns], narrowed_from=self.n_choices)
 
     @property
     def usable(self) -> NDArray[np.int64]:

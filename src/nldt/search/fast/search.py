@@ -11,6 +11,7 @@ from sklearn.base import BaseEstimator
 from nldt.parameters import Parameter, validate, whole
 from nldt.search.fast.archive import Archive, Solved, could_pay, solving_work
 from nldt.search.fast.breeding import Breeding
+from nldt.search.fast.narrowing import is_wide, narrow
 from nldt.search.fast.questioning import plainer, question
 from nldt.search.fast.sampling import GROWTH, stage_sizes, stages
 from nldt.search.fast.seeding import promising_pairs, single_features, with_products
@@ -112,6 +113,15 @@ class FastSearch(BaseEstimator):  # type: ignore[misc]
     def find_split(self, task: NodeTask) -> SearchOutcome:
         """The rule with the shortest description; none where the classes alone are shorter."""
         task = task.in_rows()
+        if not is_wide(task.settings.space):
+            return self._find_split(task)
+        first = next(stages(task, self.sample_rows))
+        narrowing = narrow(first, self._archive_of, screens=self.pairs > 0, reserve=self._sifting_work(task))
+        if narrowing is None:
+            return SearchOutcome(None)
+        return narrowing.widened(self._find_split(narrowing.narrowed(task)))
+
+    def _find_split(self, task: NodeTask) -> SearchOutcome:
         larger = stages(task, self.sample_rows)
         first = next(larger)
         archive = self.make_archive(first)
@@ -145,7 +155,7 @@ class FastSearch(BaseEstimator):  # type: ignore[misc]
         chosen = candidates[0] if finalists and archive.pays(finalists[0]) else None
         front = trade_off_front(candidates, chosen)
         others = _alternatives(candidates) if chosen is not None else []
-        return SearchOutcome(chosen, front, others, generations, n_solved, complete)
+        return SearchOutcome(chosen, front, generations, n_solved, complete, others)
 
     def _sift(self, stage: NodeTask, archive: Archive, finalists: list[Solved]) -> tuple[Archive, list[Solved], bool]:
         """The finalists solved on more rows, and the best part of them; whether there was time for all.
@@ -191,7 +201,10 @@ class FastSearch(BaseEstimator):  # type: ignore[misc]
 
     def make_archive(self, task: NodeTask) -> Archive:
         """What remembers and ranks the structures that are solved on these rows."""
-        return self.archive_type(task, self.steps, max(self.population, self.finalists))
+        return self._archive_of(task, max(self.population, self.finalists))
+
+    def _archive_of(self, task: NodeTask, size: int) -> Archive:
+        return self.archive_type(task, self.steps, size)
 
 
 def _alternatives(candidates: list[Candidate]) -> list[Candidate]:

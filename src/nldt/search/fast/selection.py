@@ -48,7 +48,7 @@ def _exponent_bits(exponents: Exponents, space: StructureSpace) -> Floats:
     lowest = int(exponents.min(initial=0))
     each = np.arange(lowest, int(exponents.max(initial=0)) + 1)[:, None]  # by exponent and feature: a small table
     own = _plainness(each)
-    bits = np.log2(space.n_columns) + (np.log2(np.maximum(total, own)) - np.log2(own))
+    bits = np.log2(space.n_choices) + (np.log2(np.maximum(total, own)) - np.log2(own))
     return np.where(each == 0, 0.0, bits)[exponents - lowest, np.arange(space.n_columns)]
 
 
