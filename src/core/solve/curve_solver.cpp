@@ -117,10 +117,9 @@ LineSplit CurveSolver::quick_end(Group group, const std::vector<double> &weights
     insides.fill(-infinity);
     outsides.fill(infinity);
     const auto look = [&](std::size_t i, std::size_t chain) {
-        const double above = bins_.bin(i) <= best ? values_[i] : -infinity;
-        const double below = bins_.bin(i) <= best ? infinity : values_[i];
-        insides[chain] = above > insides[chain] ? above : insides[chain];
-        outsides[chain] = below < outsides[chain] ? below : outsides[chain];
+        const bool is_inside = bins_.bin(i) <= best;
+        insides[chain] = is_inside ? std::max(insides[chain], values_[i]) : insides[chain];
+        outsides[chain] = is_inside ? outsides[chain] : std::min(outsides[chain], values_[i]);
     };
     std::size_t row = 0;
     for (; row + chains <= rows_.n_rows(); row += chains)
