@@ -7,6 +7,7 @@ import numpy as np
 from nldt.search.fast.archive import Archive, Solved
 from nldt.search.fast.breeding import neighbours_of
 from nldt.search.fast.neighbours import neighbours
+from nldt.search.fast.selection import structure_bits
 from nldt.search.structures import Structures, StructureSpace
 
 # Structures times rows that are solved to question the best one of a stage.
@@ -14,6 +15,7 @@ QUESTIONING_WORK = 3e6
 MOST_ROUNDS = 3
 # Plainer rules that look best are solved with care: the first of them may look better than it is.
 MOST_SERIOUS = 2
+SAME_BITS = 1e-6  # rounding
 
 
 def question(archive: Archive, space: StructureSpace) -> bool:
@@ -60,6 +62,8 @@ def _tree_bits(solved: Solved) -> float:
 
 
 def _shorter(solved: Solved, space: StructureSpace) -> Structures:
-    """The structures of fewer factors that one step leads to."""
+    """The structures of fewer factors, or of as many with plainer exponents, that one step leads to."""
     near = neighbours(solved.exponents, space, ()).canonical()
-    return near[near.complexity < solved.complexity]
+    bits = structure_bits(near.exponents, space)
+    no_longer = near.complexity <= solved.complexity
+    return near[no_longer & (bits < structure_bits(solved.exponents, space) - SAME_BITS)]

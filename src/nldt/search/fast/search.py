@@ -26,7 +26,7 @@ BEST_BESIDE_PRODUCTS = 4
 # Where the time is limited, the search on the first sample leaves enough of it for so many larger ones.
 RESERVED_STAGES = 2
 # Rules of other features that are given beside the best.
-ALTERNATIVES = 2
+ALTERNATIVES = 0
 # Of a rule, where the user sets no limit.
 MOST_TERMS = 12
 

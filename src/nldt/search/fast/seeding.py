@@ -12,7 +12,7 @@ from nldt.search.task import NodeTask
 
 Floats = NDArray[np.float64]
 
-# All powers of all features are paired while there are at most so many; else only the first power of each.
+# All powers of all features are paired while there are at most so many of two classes; else the first power of each.
 MOST_COLUMNS = 600
 # Exponents tried for a pair of features that screening in log space proposes as a product.
 PRODUCT_EXPONENTS = ((1, 1), (1, -1), (2, 1), (1, 2), (2, -1), (1, -2))
@@ -89,7 +89,8 @@ def _matrix(task: NodeTask, terms: list[Term]) -> Exponents | None:
 def _sums(task: NodeTask, count: int) -> list[list[Term]]:
     """Pairs of single-feature terms, by Fisher's score and by thinness."""
     powers = [(j, e) for j in task.settings.space.usable.tolist() for e in _exponents(task, j)]
-    if len(powers) > MOST_COLUMNS:
+    n_present = int(np.count_nonzero(np.diff(task.class_begin)))
+    if len(powers) ** 2 * n_present > 2 * MOST_COLUMNS**2:
         powers = [(j, _exponents(task, j)[0]) for j in task.settings.space.usable.tolist()]
     exponents = np.zeros((len(powers), task.settings.space.n_columns), dtype=np.int8)
     exponents[np.arange(len(powers)), [j for j, _ in powers]] = [e for _, e in powers]
