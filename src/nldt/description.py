@@ -18,13 +18,13 @@ Floats = NDArray[np.float64]
 
 # A leaf answers one class, whatever its shares are: each row that is of another one has to be told besides.
 ERROR_BITS = 4.0
-# A search looks at thousands of rules where a tree has few: what the search charges for a rule is too much for a tree.
+# A search that looks at thousands of rules must charge each of them in full; of a tree's few rules less will do.
 RULE_SHARE = 0.5
 # Bits that a factor must save, by rows of the table and by bits of a class: else a large table buys factors that set a
 # handful of rows right.
-import os
-
-FACTOR_BITS = float(os.environ.get("FB", 0.02))
+FACTOR_BITS = 0.012
+# Of them, what a search charges while it looks for a rule: terms come one by one, and pay together.
+SEARCH_SHARE = 0.15
 
 
 def label_bits(class_mass: Floats, among: NDArray[np.bool_] | None = None) -> Floats:
@@ -64,6 +64,10 @@ class Tariff:
     def of(cls, price: float, n_rows: float, n_classes: int) -> Tariff:
         """The tariff of a table: of its rows, by what they are worth as evidence, and its classes."""
         return cls(price, FACTOR_BITS * n_rows / np.log2(max(n_classes, 2)))
+
+    def in_search(self, bits: Any, complexity: Any) -> Any:
+        """What a search charges for a rule that takes so many bits to write down, and has so many factors."""
+        return self.price * (bits + SEARCH_SHARE * self.factor_bits * complexity)
 
     def rule(self, bits: Any, complexity: Any) -> Any:
         """What a rule costs a tree that takes so many bits to write down, and has so many factors."""

@@ -17,13 +17,13 @@ from nldt.progress import Deadline, Monitor
 from nldt.search import FitSettings, Search
 from nldt.search.protocol import traits_of
 from nldt.tree.choice import Choice, Limits
+from nldt.tree.finishing import Finishing
 from nldt.tree.growing_node import GivenRule, GrowingNode
 from nldt.tree.growth import Growth
-from nldt.tree.last_rule import with_last_rules
 
 # Structures times rows that the first tree may have taken for others to be grown beside it: a look ahead at what the
 # best rule of the root leads to pays for small tables most, where it costs little.
-MOST_WORK_BEFORE_OTHERS = 2e7
+MOST_WORK_BEFORE_OTHERS = 1e7
 
 Given = Mapping[str, GivenRule | None]
 
@@ -59,14 +59,20 @@ class Grower:
         else:
             limits = Limits() if given else Limits.of(self.settings.max_rules, self.settings.max_length)
             growth, root = self._best_described(rows, given, limits)
-            with_last_rules(root, rows, self.settings.criterion)
-        return _freeze(root, rows.target, growth, time.perf_counter() - started)
+        fronts = self._finishing.fronts(root, rows)
+        return _freeze(root, rows.target, fronts, growth, time.perf_counter() - started)
+
+    @property
+    def _finishing(self) -> Finishing:
+        shortens = traits_of(self.search).shortens_numbers
+        return Finishing(self.units, self.settings.criterion, shortens, self.deadline)
 
     def _grown(self, rows: TrainingRows, given: Given, settings: FitSettings) -> tuple[Growth, GrowingNode]:
         growth = Growth(
             search=self.search,
             settings=settings,
             units=self.units,
+            finishing=self._finishing,
             monitor=self.monitor,
             deadline=self.deadline,
             choice=Choice(rows.target, settings.tariff, settings.evidence_per_mass),
@@ -101,7 +107,9 @@ class Grower:
                 yield self._grown(rows, {}, replace(self.settings, space=space))
 
 
-def _freeze(root: GrowingNode, target: Target, growth: Growth, seconds: float) -> GrownTree:
+def _freeze(
+    root: GrowingNode, target: Target, fronts: dict[str, list[FrontPoint]], growth: Growth, seconds: float
+) -> GrownTree:
     """Arrays in pre-order, from the objects that the tree grew as."""
     ordered = list(root.in_order())
     number = {id(node): i for i, node in enumerate(ordered)}
@@ -119,5 +127,5 @@ def _freeze(root: GrowingNode, target: Target, growth: Growth, seconds: float) -
         tuple(growth.reports),
         growth.complete,
     )
-    fronts = {i: node.front for i, node in enumerate(ordered) if node.children is not None}
-    return GrownTree(FittedTree(left, right, sums, rules, target), fronts, report)
+    by_number = {i: fronts[node.path] for i, node in enumerate(ordered) if node.children is not None}
+    return GrownTree(FittedTree(left, right, sums, rules, target), by_number, report)

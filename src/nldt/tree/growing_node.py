@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 
 from nldt.model.rule import SplitRule
 from nldt.model.tree import FrontPoint
+from nldt.search import Candidate
 
 Floats = NDArray[np.float64]
 
@@ -24,10 +25,11 @@ class LastRule:
 
 @dataclass(frozen=True, eq=False)
 class GivenRule:
-    """A rule that a node has before the tree grows."""
+    """A rule for a node, and the front that it is on: a finished one, or the candidates for one."""
 
     chosen: FrontPoint
-    front: list[FrontPoint]
+    front: list[FrontPoint] = field(default_factory=list)
+    candidates: list[Candidate] = field(default_factory=list)
     rule_bits: float = 0.0
     is_fixed: bool = True  # the user has chosen it: it stays, whatever it costs
 
@@ -42,7 +44,7 @@ class GrowingNode:
     known_bits: float = np.inf  # see NodeTask
     rule: SplitRule | None = None
     rule_bits: float = 0.0  # of the rule, as the search counts them
-    front: list[FrontPoint] = field(default_factory=list)
+    given: GivenRule | None = None
     children: tuple[GrowingNode, GrowingNode] | None = None
     last: LastRule | None = None
     is_fixed: bool = False  # the user has chosen its rule, or that it has none
@@ -58,4 +60,4 @@ class GrowingNode:
 
     def become_leaf(self) -> None:
         """Cut off what is below."""
-        self.rule, self.children, self.front, self.last = None, None, [], None
+        self.rule, self.children, self.given, self.last = None, None, None, None

@@ -12,16 +12,15 @@ from nldt.data.training_rows import TrainingRows
 from nldt.model.basis.search_units import SearchUnits
 from nldt.model.search_report import NodeReport
 from nldt.model.target import Target
-from nldt.model.tree import FrontPoint
 from nldt.progress import Deadline, Monitor, Recorder, SearchState
-from nldt.search import Candidate, FitSettings, NodeTask, Search
-from nldt.search.outcome import SearchOutcome, checked, trade_off_front
+from nldt.search import FitSettings, NodeTask, Search
+from nldt.search.outcome import SearchOutcome, checked
 from nldt.search.protocol import SearchTraits, traits_of
 from nldt.tree.choice import Choice
+from nldt.tree.finishing import Finishing
 from nldt.tree.growing_node import GivenRule, GrowingNode
 from nldt.tree.last_rule import last_rule
-from nldt.tree.node_split import goes_left, split_impurity
-from nldt.tree.rounding import round_rule
+from nldt.tree.node_split import goes_left
 
 # Two leaves may take so many bits more than one: what grows below them may pay for all.
 PATIENCE_BITS = 15.0
@@ -37,6 +36,7 @@ class Growth:
     search: Search
     settings: FitSettings
     units: SearchUnits
+    finishing: Finishing
     monitor: Monitor
     deadline: Deadline
     choice: Choice
@@ -73,10 +73,12 @@ class Growth:
         outcome = checked(found, self.search, self.settings.space.n_columns)
         children: list[Branch] = []
         if outcome.best is not None:
-            chosen, front = self._points(outcome.best, outcome.front, rows)
+            chosen = self.finishing.point(outcome.best, rows)
             n = outcome.generations
             recorder.node_done(SearchState(node.path, len(rows), n, n, chosen.impurity, chosen.complexity))
-            children = self._take(node, rows, GivenRule(chosen, front, outcome.best.rule_bits, is_fixed=False))
+            others = [rule for rule in outcome.front if rule is not outcome.best]
+            given = GivenRule(chosen, [], others, outcome.best.rule_bits, is_fixed=False)
+            children = self._take(node, rows, given)
             if node.depth == 0:
                 self._note_alternatives(outcome, rows)
         self._report(node, rows, outcome, recorder, time.perf_counter() - started)
@@ -129,7 +131,7 @@ class Growth:
         side = goes_left(rule, rows)
         if side.all() or not side.any() or not np.isfinite(rule.high):
             return []
-        node.rule, node.front = rule, given.front
+        node.rule, node.given = rule, given
         of_left, of_right = rows.take(side), rows.take(~side)
         left, right = (
             GrowingNode(f"{node.path}.{side}", node.depth + 1, part.sums, bits)
@@ -149,25 +151,5 @@ class Growth:
     def _note_alternatives(self, outcome: SearchOutcome, rows: TrainingRows) -> None:
         for candidate in outcome.alternatives:
             if not self.deadline.passed():
-                chosen, front = self._points(candidate, [*outcome.front, candidate], rows)
-                self.alternatives.append(GivenRule(chosen, front, candidate.rule_bits, is_fixed=False))
-
-    def _points(
-        self, best: Candidate, front: list[Candidate], rows: TrainingRows
-    ) -> tuple[FrontPoint, list[FrontPoint]]:
-        """The chosen rule and the front with the numbers that they keep."""
-        chosen = self._point(best, rows, in_time=True)
-        points = [
-            chosen if other is best else self._point(other, rows, in_time=not self.deadline.passed()) for other in front
-        ]
-        return chosen, trade_off_front(points, chosen)
-
-    def _point(self, candidate: Candidate, rows: TrainingRows, in_time: bool) -> FrontPoint:
-        rule = self.units.rule(candidate.exponents, candidate.weights, candidate.low, candidate.high)
-        if not self.traits.shortens_numbers:
-            return FrontPoint(candidate.complexity, candidate.impurity, rule, candidate.side_bits)
-        if in_time:
-            rule = round_rule(rule, rows, self.settings.criterion)
-        # Measured on the rows of the node: a search that was cut short has seen a sample of them.
-        measured = split_impurity(rule, rows, self.settings.criterion)
-        return FrontPoint(candidate.complexity, measured, rule, candidate.side_bits)
+                chosen = self.finishing.point(candidate, rows)
+                self.alternatives.append(GivenRule(chosen, [], outcome.front, candidate.rule_bits, is_fixed=False))

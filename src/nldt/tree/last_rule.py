@@ -13,11 +13,8 @@ from numpy.typing import NDArray
 
 from nldt.data.training_rows import TrainingRows
 from nldt.model.rule import SplitRule
-from nldt.model.tree import FrontPoint
-from nldt.search.outcome import trade_off_front
-from nldt.tree.growing_node import Floats, GrowingNode, LastRule
-from nldt.tree.node_split import goes_left, rule_values, split_impurity
-from nldt.tree.rounding import round_rule
+from nldt.tree.growing_node import Floats, LastRule
+from nldt.tree.node_split import rule_values
 
 # Of more rows than this, ends are tried between so many groups of equally many.
 MOST_ENDS = 5_000
@@ -57,26 +54,3 @@ def _cell_sums(rows: TrainingRows, cells: NDArray[np.int64], n_cells: int) -> Fl
         for k in range(brought.shape[1]):
             sums[:, k] += np.bincount(cells[block], brought[:, k], n_cells)
     return sums
-
-
-def with_last_rules(root: GrowingNode, rows: TrainingRows, criterion: str) -> None:
-    """Short numbers, on the rows of their nodes, for the rules of nodes that got two leaves."""
-    waiting = [(root, rows)]
-    while waiting:
-        node, own = waiting.pop()
-        if node.rule is None or node.children is None or not any(below.last for below in node.in_order()):
-            continue
-        if node.last is None:
-            side = goes_left(node.rule, own)
-            waiting += zip(node.children, (own.take(side), own.take(~side)), strict=True)
-        else:
-            node.rule = round_rule(node.last.rule, own, criterion, keep_sides=True)
-            node.front = _front_with(node, own, criterion)
-
-
-def _front_with(node: GrowingNode, rows: TrainingRows, criterion: str) -> list[FrontPoint]:
-    """The node's front with the rule that it has now."""
-    assert node.rule is not None
-    chosen = FrontPoint(node.rule.complexity, split_impurity(node.rule, rows, criterion), node.rule)
-    others = [point for point in node.front if point.complexity != chosen.complexity]
-    return trade_off_front([chosen, *others], chosen)

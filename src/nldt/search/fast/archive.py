@@ -109,6 +109,13 @@ class Archive:
         """Whether the classes take fewer bits with the two sides than without."""
         return solved.split_bits < self.unsplit_bits
 
+    def is_hopeless(self, solved: Solved, n_rows: int) -> bool:
+        """Whether twice what a rule saves here would not pay for it in a tree, at a node of so many rows."""
+        tariff = self._task.settings.tariff
+        price = tariff.rule(solved.rule_bits, solved.complexity)
+        saved = float(leaf_bits(self._task.class_mass)) - (solved.tree_bits - price)
+        return 2 * saved * n_rows / self.n_rows + PATIENCE_BITS < price
+
     def add(self, structures: Structures, *, reserve: float = 0.0, in_any_case: bool = False) -> bool:
         """Solve the structures that are new; False when the deadline, less the reserve, left some of them out.
 
@@ -209,7 +216,7 @@ def could_pay(task: NodeTask, singles: Structures, n_factors: int = 1) -> bool:
         return False
     perfect = split_bits(np.where(np.arange(len(totals)) == totals.argmax(), totals, 0.0), totals)
     two_classes = np.count_nonzero(totals) == 2
-    price = settings.tariff.price * cheapest + (perfect if two_classes else 0.0)
+    price = settings.tariff.in_search(cheapest, n_factors) + (perfect if two_classes else 0.0)
     return bool(price < unsplit_bits(task) + PATIENCE_BITS)
 
 

@@ -15,6 +15,8 @@ QUESTIONING_WORK = 3e6
 MOST_ROUNDS = 3
 # Plainer rules that look best are solved with care: the first of them may look better than it is.
 MOST_SERIOUS = 2
+# A share of the bits that more care may save; a rule that falls further behind is not looked at again.
+SECOND_LOOK = 0.05
 SAME_BITS = 1e-6  # rounding
 
 
@@ -46,7 +48,8 @@ def plainer(archive: Archive, chosen: Solved, space: StructureSpace, steps: int,
     while True:
         shorter = _shorter(chosen, space)
         looks = sorted(archive.solve(shorter.exponents, steps, thorough=False, as_leaves=True), key=_tree_bits)
-        serious = [solved for solved in looks[:MOST_SERIOUS] if np.isfinite(solved.tree_bits)]
+        most = chosen.tree_bits * (1 + SECOND_LOOK)
+        serious = [solved for solved in looks[:MOST_SERIOUS] if solved.tree_bits <= most]
         if not serious:
             return chosen
         structures = np.array([solved.exponents for solved in serious])

@@ -44,15 +44,10 @@ def solve_shapes(task: NodeTask, exponents: Exponents, steps: int, thorough: boo
     coefficients = coefficient_bits(exponents, parent.sum())[:, end_like]
     rule_bits, tariff = of_structure[:, None] + coefficients, task.settings.tariff
     complexity = np.count_nonzero(exponents, axis=(1, 2))
-    import os
-
-    factors = float(os.environ.get("FAC", 0.15)) * tariff.price * tariff.factor_bits * complexity
-    price = tariff.price
-    split_bits = side_bits.sum(axis=-1) + price * rule_bits + factors[:, None]
+    split_bits = side_bits.sum(axis=-1) + tariff.in_search(rule_bits, complexity[:, None])
     bits = split_bits + SHARPNESS_BITS
-    bits[:, RuleShape.CURVE] = (
-        curve.bits + group_bits(parent) + member_bits(parent, group) + price * of_structure + factors
-    )
+    of_classes = curve.bits + group_bits(parent) + member_bits(parent, group)
+    bits[:, RuleShape.CURVE] = of_classes + tariff.in_search(of_structure, complexity)
     side_bits[:, RuleShape.CURVE] = curve.side_bits + member_bits(sides[:, RuleShape.CURVE], group[:, None])
     tree_bits = leaf_bits(sides).sum(axis=-1) + tariff.rule(rule_bits, complexity[:, None])
     absent = ~np.isfinite(rules.high)  # splits nothing

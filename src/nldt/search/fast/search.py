@@ -26,7 +26,7 @@ BEST_BESIDE_PRODUCTS = 4
 # Where the time is limited, the search on the first sample leaves enough of it for so many larger ones.
 RESERVED_STAGES = 2
 # Rules of other features that are given beside the best.
-ALTERNATIVES = 0
+ALTERNATIVES = 2
 # Of a rule, where the user sets no limit.
 MOST_TERMS = 12
 
@@ -115,14 +115,14 @@ class FastSearch(BaseEstimator):  # type: ignore[misc]
         task = task.in_rows()
         if not is_wide(task.settings.space):
             return self._find_split(task)
-        first = next(stages(task, self.sample_rows))
+        first = next(stages(task, self._first_rows(task)))
         narrowing = narrow(first, self._archive_of, screens=self.pairs > 0, reserve=self._sifting_work(task))
         if narrowing is None:
             return SearchOutcome(None)
         return narrowing.widened(self._find_split(narrowing.narrowed(task)))
 
     def _find_split(self, task: NodeTask) -> SearchOutcome:
-        larger = stages(task, self.sample_rows)
+        larger = stages(task, self._first_rows(task))
         first = next(larger)
         archive = self.make_archive(first)
         reserve = self._sifting_work(task)
@@ -143,7 +143,11 @@ class FastSearch(BaseEstimator):  # type: ignore[misc]
         finalists = self._finalists(archive)
         n_solved = archive.n_solved
         in_time = True
-        while finalists and in_time and (stage := next(larger, None)) is not None:
+        while in_time:
+            if all(archive.is_hopeless(solved, task.n_rows) for solved in finalists):
+                return SearchOutcome(None, [], generations, n_solved, complete)
+            if (stage := next(larger, None)) is None:
+                break
             archive, finalists, in_time = self._sift(stage, archive, finalists)
         finalists, complete = self._solve_again(archive, finalists, complete and in_time)
         if complete and finalists:
@@ -171,10 +175,15 @@ class FastSearch(BaseEstimator):  # type: ignore[misc]
             return archive, finalists, False
         return larger, splitting[: max(2, len(finalists) // GROWTH)], in_time
 
+    def _first_rows(self, task: NodeTask) -> int:
+        """Rows of the first sample: a row of many classes tells more than one of two."""
+        present = np.count_nonzero(np.diff(task.class_begin))
+        return int(self.sample_rows / np.log2(max(present, 2)))
+
     def _sifting_work(self, task: NodeTask) -> float:
         """What it takes to bring the finalists through the next samples: the search on the first leaves time for it."""
         count, work = 2 * self.finalists, 0.0
-        for n_rows in stage_sizes(task.n_rows, self.sample_rows)[1 : 1 + RESERVED_STAGES]:
+        for n_rows in stage_sizes(task.n_rows, self._first_rows(task))[1 : 1 + RESERVED_STAGES]:
             work += solving_work(n_rows, task.n_classes, count, task.settings.n_threads)
             count = max(2, count // GROWTH)
         return work
