@@ -22,7 +22,7 @@ ERROR_BITS = 4.0
 RULE_SHARE = 0.5
 # Bits that a factor must save, by rows of the table and by bits of a class: else a large table buys factors that set a
 # handful of rows right.
-FACTOR_BITS = 0.012
+FACTOR_BITS = 0.02
 # Of them, what a search charges while it looks for a rule: terms come one by one, and pay together.
 SEARCH_SHARE = 0.15
 
@@ -63,11 +63,15 @@ class Tariff:
     @classmethod
     def of(cls, price: float, n_rows: float, n_classes: int) -> Tariff:
         """The tariff of a table: of its rows, by what they are worth as evidence, and its classes."""
-        return cls(price, FACTOR_BITS * n_rows / np.log2(max(n_classes, 2)))
+        return cls(price, FACTOR_BITS * n_rows / np.log2(max(n_classes, 2)) ** 1.5)
 
     def in_search(self, bits: Any, complexity: Any) -> Any:
         """What a search charges for a rule that takes so many bits to write down, and has so many factors."""
         return self.price * (bits + SEARCH_SHARE * self.factor_bits * complexity)
+
+    def kept_back(self, complexity: Any) -> Any:
+        """What a search does not charge for so many factors before it is done."""
+        return self.price * (1 - SEARCH_SHARE) * self.factor_bits * complexity
 
     def rule(self, bits: Any, complexity: Any) -> Any:
         """What a rule costs a tree that takes so many bits to write down, and has so many factors."""

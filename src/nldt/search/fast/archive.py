@@ -43,6 +43,7 @@ class Solved:
     split_bits: float  # the same if all rows of a side were alike, as they are in a tree
     rule_bits: float  # of the rule, at a price of 1
     tree_bits: float  # of a tree of this rule and two leaves
+    left_mass: Floats  # of each class
     side_bits: tuple[float, float]  # of the classes on the left and on the right
     complexity: int
 
@@ -61,6 +62,7 @@ class Solved:
             split_bits=float(batch.split_bits[place]),
             rule_bits=float(batch.rule_bits[place]),
             tree_bits=float(batch.tree_bits[place]),
+            left_mass=batch.left_mass[place],
             side_bits=(left_bits, right_bits),
             complexity=int(batch.complexity[place]),
         )
@@ -157,12 +159,13 @@ class Archive:
             if known is None or (solved.impurity, solved.bits) < (known.impurity, known.bits):
                 self.purest[solved.complexity] = solved
 
-    def solve(self, exponents: Exponents, steps: int, *, thorough: bool, as_leaves: bool = False) -> list[Solved]:
-        """Solutions of the first of these canonical structures: of as many as the deadline leaves time for.
+    def plain_bits(self, solved: Solved) -> float:
+        """Bits of the classes and the rule if each factor has to pay in full."""
+        return solved.bits + self._task.settings.tariff.kept_back(solved.complexity)
 
-        Of each the shape that ranks best; with ``as_leaves`` that whose sides would be the best leaves.
-        """
-        batches = self._batches(exponents, steps, thorough=thorough, as_leaves=as_leaves)
+    def solve(self, exponents: Exponents, steps: int, *, thorough: bool) -> list[Solved]:
+        """Solutions of the first of these canonical structures: of as many as the deadline leaves time for."""
+        batches = self._batches(exponents, steps, thorough=thorough)
         return [Solved.of(batch, place) for batch in batches for place in range(len(batch))]
 
     def _batches(
@@ -171,7 +174,6 @@ class Archive:
         steps: int,
         *,
         thorough: bool,
-        as_leaves: bool = False,
         reserve: float = 0.0,
         in_any_case: bool = False,
     ) -> Iterator[RuleBatch]:
@@ -185,16 +187,15 @@ class Archive:
             if task.deadline.passed(work + reserve) and not (in_any_case and start == 0):
                 break
             with task.deadline.timed(work):
-                batch = self._solve_batch(part, steps, thorough, as_leaves)
+                batch = self._solve_batch(part, steps, thorough)
             yield batch
 
-    def _solve_batch(self, exponents: Exponents, steps: int, thorough: bool, as_leaves: bool) -> RuleBatch:
+    def _solve_batch(self, exponents: Exponents, steps: int, thorough: bool) -> RuleBatch:
         """The rules of canonical structures, after so many steps of the local search: of the shape that ranks best."""
         shapes = solve_shapes(self._task, exponents, steps, thorough)
         infeasible = (shapes.impurity > self._task.impurity_limit) | np.isinf(shapes.bits)
         useless = shapes.split_bits >= self.unsplit_bits
-        order = (shapes.tree_bits,) if as_leaves else (shapes.bits, useless)
-        best = np.lexsort((*order, infeasible))[:, 0]
+        best = np.lexsort((shapes.bits, useless, infeasible))[:, 0]
         rules = shapes[np.arange(len(best)), best]
         return replace(rules, bits=rules.bits.round(9), exponents=exponents)
 
