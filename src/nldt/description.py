@@ -22,7 +22,7 @@ ERROR_BITS = 4.0
 RULE_SHARE = 0.5
 # Bits that a factor must save, by rows of the table and by bits of a class: else a large table buys factors that set a
 # handful of rows right.
-FACTOR_BITS = 0.02
+FACTOR_BITS = 0.015
 # Of them, what a search charges while it looks for a rule: terms come one by one, and pay together.
 SEARCH_SHARE = 0.15
 

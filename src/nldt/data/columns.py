@@ -15,6 +15,9 @@ from nldt.model.basis.search_units import SearchUnits
 Floats = NDArray[np.float64]
 Integers = NDArray[np.int64]
 
+MOST_ROWS_COUNTED = 10_000
+COLUMNS_AT_ONCE = 500
+
 
 @dataclass(frozen=True, eq=False)
 class Columns:
@@ -66,6 +69,20 @@ class Columns:
     def in_units(self, units: SearchUnits) -> Columns:
         """The same rows, as columns in the units of a search: all of them."""
         return replace(self, basis=units.basis, units=units, chosen=None)
+
+    def n_values(self) -> Floats:
+        """By column, how many different values it takes; infinite where about every row has one of its own.
+
+        Of a large table, as far as some of its rows tell.
+        """
+        places = np.arange(0, self.n_rows, -(-self.n_rows // MOST_ROWS_COUNTED))
+        some = self.take(places)
+        counts = np.empty(self._n_columns)
+        for start in range(0, len(counts), COLUMNS_AT_ONCE):
+            numbers = range(start, min(start + COLUMNS_AT_ONCE, len(counts)))
+            ordered = np.sort(some.of(numbers), axis=1)
+            counts[numbers] = 1 + np.count_nonzero(np.diff(ordered, axis=1), axis=1)
+        return np.where(2 * counts > len(places), np.inf, counts)
 
     @property
     def _n_columns(self) -> int:

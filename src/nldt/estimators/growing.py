@@ -93,7 +93,7 @@ def grow_model(
 
 
 def _structure_space(parameters: Mapping[str, Any], training: TrainingSet, traits: SearchTraits) -> StructureSpace:
-    return structure_space(
+    space = structure_space(
         parameters["exponents"],
         DEFAULT_EXPONENTS,
         list(training.feature_names),
@@ -104,6 +104,7 @@ def _structure_space(parameters: Mapping[str, Any], training: TrainingSet, trait
         parameters["modulus"],
         max_complexity=parameters["max_length"],  # no rule is longer than the whole tree may be
     )
+    return space.counting(training.rows.columns.in_basis(training.basis).n_values()) if traits.weighs_length else space
 
 
 def _tariff(price: float, training: TrainingSet) -> Tariff:

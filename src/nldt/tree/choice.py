@@ -13,6 +13,10 @@ from nldt.description import Tariff
 from nldt.model.target import Target
 from nldt.tree.growing_node import Floats, GrowingNode
 
+# The best of very many rules saves bits by chance, most of those that it takes to name it among them: what a rule and
+# all below it save must be more.
+CHANCE_SHARE = 0.7
+
 
 @dataclass(frozen=True)
 class Limits:
@@ -42,6 +46,7 @@ class _Option:
     """What may become of a node and all below it."""
 
     bits: float
+    honest_bits: float  # of the classes, and of the rules as far as they were chosen from many
     n_rules: int = 0
     length: int = 0
     answer: int | None = None  # of a leaf
@@ -90,11 +95,13 @@ class Choice:
         return self.tariff.rule(node.rule_bits, node.rule.complexity) + sum(self.bits(side) for side in sides)
 
     def _leaf(self, sums: Floats) -> _Option:
-        return _Option(self.bits(sums), answer=int(self.target.answers(sums)))
+        honest = float(self.target.value_bits(sums, self.unit_mass))
+        return _Option(self.bits(sums), honest, answer=int(self.target.answers(sums)))
 
     def _options(self, node: GrowingNode, below: list[list[_Option]]) -> Iterator[_Option]:
+        leaf = self._leaf(node.sums)
         if node.rule is None or not node.is_fixed:
-            yield self._leaf(node.sums)
+            yield leaf
         if node.rule is None:
             return
         own = self.tariff.rule(node.rule_bits, node.rule.complexity)
@@ -107,9 +114,10 @@ class Choice:
             length = node.rule.complexity + left.length + right.length
             alike = left.answer is not None and left.answer == right.answer
             within = n_rules <= self.limits.rules and length <= self.limits.length
-            if node.is_fixed or (within and not alike):
-                bits = own + left.bits + right.bits
-                yield _Option(bits, n_rules, length, is_last=is_last, below=(left, right))
+            bits = own + left.bits + right.bits
+            honest = CHANCE_SHARE * node.rule_bits + left.honest_bits + right.honest_bits
+            if node.is_fixed or (within and not alike and honest < leaf.honest_bits):
+                yield _Option(bits, honest, n_rules, length, is_last=is_last, below=(left, right))
 
     def _best(self, options: Iterable[_Option]) -> list[_Option]:
         """The shortest description; where limits bind, also those that leave more of them to other nodes."""

@@ -23,7 +23,7 @@ from nldt.tree.growth import Growth
 
 # Structures times rows that the first tree may have taken for others to be grown beside it: a look ahead at what the
 # best rule of the root leads to pays for small tables most, where it costs little.
-MOST_WORK_BEFORE_OTHERS = 1e7
+MOST_WORK_BEFORE_OTHERS = 5e6
 
 Given = Mapping[str, GivenRule | None]
 

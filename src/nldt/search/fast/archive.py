@@ -212,7 +212,8 @@ def could_pay(task: NodeTask, singles: Structures, n_factors: int = 1) -> bool:
     """
     totals, settings = task.class_mass, task.settings
     factor = structure_bits(singles.exponents, settings.space).min(initial=np.inf)
-    cheapest = n_factors * factor + coefficient_bits(singles.exponents, totals.sum()).min(initial=np.inf)
+    ends = coefficient_bits(singles.exponents, totals.sum(), settings.space).min(initial=np.inf)
+    cheapest = n_factors * factor + ends
     if settings.tariff.rule(cheapest, n_factors) >= leaf_bits(totals):
         return False
     perfect = split_bits(np.where(np.arange(len(totals)) == totals.argmax(), totals, 0.0), totals)

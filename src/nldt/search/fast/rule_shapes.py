@@ -41,7 +41,7 @@ def solve_shapes(task: NodeTask, exponents: Exponents, steps: int, thorough: boo
     side_bits = label_bits(sides)
     of_structure = structure_bits(exponents, task.settings.space)
     end_like = [RuleShape.HALF_SPACE, RuleShape.BAND, RuleShape.HALF_SPACE]  # a curve has one end
-    coefficients = coefficient_bits(exponents, parent.sum())[:, end_like]
+    coefficients = coefficient_bits(exponents, parent.sum(), task.settings.space)[:, end_like]
     rule_bits, tariff = of_structure[:, None] + coefficients, task.settings.tariff
     complexity = np.count_nonzero(exponents, axis=(1, 2))
     split_bits = side_bits.sum(axis=-1) + tariff.in_search(rule_bits, complexity[:, None])

@@ -26,7 +26,7 @@ BEST_BESIDE_PRODUCTS = 4
 # Where the time is limited, the search on the first sample leaves enough of it for so many larger ones.
 RESERVED_STAGES = 2
 # Rules of other features that are given beside the best.
-ALTERNATIVES = 2
+ALTERNATIVES = 1
 # Of a rule, where the user sets no limit.
 MOST_TERMS = 12
 
@@ -151,8 +151,8 @@ class FastSearch(BaseEstimator):  # type: ignore[misc]
             archive, finalists, in_time = self._sift(stage, archive, finalists)
         finalists, complete = self._solve_again(archive, finalists, complete and in_time)
         if complete and finalists:
-            chosen = plainer(archive, finalists[0], task.settings.space, self.steps, self.final_steps)
-            finalists = [chosen, *(other for other in finalists if other is not chosen)]
+            plain = plainer(archive, finalists[0], task.settings.space, self.steps, self.final_steps)
+            finalists = [plain, *(other for other in finalists if other is not plain)]
         candidates = [solved.candidate() for solved in finalists]
         if archive.n_rows < task.n_rows:  # bits of a sample: those of all rows are not known
             candidates = [replace(candidate, side_bits=(inf, inf)) for candidate in candidates]
@@ -178,7 +178,7 @@ class FastSearch(BaseEstimator):  # type: ignore[misc]
     def _first_rows(self, task: NodeTask) -> int:
         """Rows of the first sample: a row of many classes tells more than one of two."""
         present = np.count_nonzero(np.diff(task.class_begin))
-        return int(self.sample_rows / np.log2(max(present, 2)))
+        return int(self.sample_rows / np.log2(max(int(present), 2)))
 
     def _sifting_work(self, task: NodeTask) -> float:
         """What it takes to bring the finalists through the next samples: the search on the first leaves time for it."""

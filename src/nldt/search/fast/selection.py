@@ -21,16 +21,25 @@ def split_bits(left: Floats, parent: Floats) -> Floats:
     return label_bits(left) + label_bits(np.maximum(parent - left, 0.0))
 
 
-def coefficient_bits(exponents: Exponents, n: float) -> Floats:
+def coefficient_bits(exponents: Exponents, n: float, space: StructureSpace) -> Floats:
     """Bits of what a structure becomes a rule by: (..., 2) for a half-space and a band.
 
     log2 n for an end, and another one for a band; half of that for each weight but one, since scale is free; 1 for the
     modulus flag. (A smooth model's coefficient costs half of log2 n; but an end parts n rows in n different ways, and
-    each of them fits the noise in its own way.)
+    each of them fits the noise in its own way.) Columns of few values can't part so many: then n is the number of ways
+    in which their values can meet, if that is less.
     """
-    end = np.log2(max(n, 2.0))
+    end = np.log2(np.maximum(np.minimum(n, _n_meetings(exponents, space)), 2.0))
     half_space = end + end / 2 * (exponents.any(axis=-1).sum(axis=-1) - 1) + 1
     return np.stack([half_space, half_space + end], axis=-1)
+
+
+def _n_meetings(exponents: Exponents, space: StructureSpace) -> Floats:
+    """In how many ways the values of the columns of structures (..., terms, features) can meet."""
+    if space.n_values is None:
+        return np.full(exponents.shape[:-2], np.inf)
+    meetings: Floats = np.where(exponents.any(axis=-2), space.n_values, 1.0).prod(axis=-1)
+    return meetings
 
 
 def structure_bits(exponents: Exponents, space: StructureSpace) -> Floats:
