@@ -25,6 +25,8 @@ RULE_SHARE = 0.5
 FACTOR_BITS = 0.015
 # Of them, what a search charges while it looks for a rule: terms come one by one, and pay together.
 SEARCH_SHARE = 0.15
+# The best of very many rules saves bits by chance, most of those that it takes to name it among them.
+CHANCE_SHARE = 0.75
 
 
 def label_bits(class_mass: Floats, among: NDArray[np.bool_] | None = None) -> Floats:
@@ -61,9 +63,15 @@ class Tariff:
     factor_bits: float = 0.0  # of each factor, beside those that it takes to write it down
 
     @classmethod
-    def of(cls, price: float, n_rows: float, n_classes: int) -> Tariff:
-        """The tariff of a table: of its rows, by what they are worth as evidence, and its classes."""
-        return cls(price, FACTOR_BITS * n_rows / np.log2(max(n_classes, 2)) ** 1.5)
+    def of(cls, price: float, class_mass: Floats) -> Tariff:
+        """The tariff of a table with these totals of its classes.
+
+        Rows count as far as there is something to set right: where all classes are as common, all of them; of a table
+        with one rare class, twice as many as the class has.
+        """
+        n_classes = max(len(class_mass), 2)
+        n_rows = (class_mass.sum() - class_mass.max()) * n_classes / (n_classes - 1)
+        return cls(price, float(FACTOR_BITS * n_rows / np.log2(n_classes) ** 1.5))
 
     def in_search(self, bits: Any, complexity: Any) -> Any:
         """What a search charges for a rule that takes so many bits to write down, and has so many factors."""
@@ -72,6 +80,10 @@ class Tariff:
     def kept_back(self, complexity: Any) -> Any:
         """What a search does not charge for so many factors before it is done."""
         return self.price * (1 - SEARCH_SHARE) * self.factor_bits * complexity
+
+    def by_chance(self, bits: Any) -> Any:
+        """Bits that a rule which takes so many to write down, and all below it, must save on the classes at least."""
+        return self.price * CHANCE_SHARE * bits
 
     def rule(self, bits: Any, complexity: Any) -> Any:
         """What a rule costs a tree that takes so many bits to write down, and has so many factors."""

@@ -14,6 +14,7 @@ from nldt.errors import InputError
 from nldt.estimators.training_set import TrainingSet
 from nldt.impurity import PURE_ENOUGH
 from nldt.model.fitted_model import FittedModel
+from nldt.model.target import Classes
 from nldt.parameters import CLASSIFIER_PARAMETERS, DEFAULT_EXPONENTS, LENGTH_PARAMETERS, Parameter, validate
 from nldt.progress import Deadline, Monitor
 from nldt.search import FitSettings, Search
@@ -108,8 +109,10 @@ def _structure_space(parameters: Mapping[str, Any], training: TrainingSet, trait
 
 
 def _tariff(price: float, training: TrainingSet) -> Tariff:
-    target, sums = training.rows.target, training.rows.sums
-    return Tariff.of(price, float(target.mass(sums)) * training.evidence_per_mass, target.n_sums)
+    target = training.rows.target
+    if not isinstance(target, Classes):
+        return Tariff(price)
+    return Tariff.of(price, target.class_mass(training.rows.sums) * training.evidence_per_mass)
 
 
 def _refuse_limits_of_length(estimator_name: str, parameters: Mapping[str, Any], table: tuple[Parameter, ...]) -> None:

@@ -13,10 +13,6 @@ from nldt.description import Tariff
 from nldt.model.target import Target
 from nldt.tree.growing_node import Floats, GrowingNode
 
-# The best of very many rules saves bits by chance, most of those that it takes to name it among them: what a rule and
-# all below it save must be more.
-CHANCE_SHARE = 0.7
-
 
 @dataclass(frozen=True)
 class Limits:
@@ -115,7 +111,7 @@ class Choice:
             alike = left.answer is not None and left.answer == right.answer
             within = n_rules <= self.limits.rules and length <= self.limits.length
             bits = own + left.bits + right.bits
-            honest = CHANCE_SHARE * node.rule_bits + left.honest_bits + right.honest_bits
+            honest = self.tariff.by_chance(node.rule_bits) + left.honest_bits + right.honest_bits
             if node.is_fixed or (within and not alike and honest < leaf.honest_bits):
                 yield _Option(bits, honest, n_rules, length, is_last=is_last, below=(left, right))
 

@@ -81,7 +81,7 @@ class Archive:
         self._task = task
         self._steps = steps
         self._size = size
-        self.unsplit_bits = unsplit_bits(task) + PATIENCE_BITS
+        self.unsplit_bits = unsplit_bits(task)
         self._known: set[bytes] = set()
         self.ranked: list[Solved] = []  # the best, by rank; equal ones as they came
         self.purest: dict[int, Solved] = {}  # by complexity; none that splits nothing
@@ -104,12 +104,12 @@ class Archive:
     def rank(self, solved: Solved | RuleBatch) -> tuple[Any, ...]:
         """Order of choice: first what reaches the user's target, then what pays; bits; the shorter; the wider gap."""
         infeasible = solved.impurity > self._task.impurity_limit
-        useless = solved.split_bits >= self.unsplit_bits
+        useless = solved.split_bits >= self.unsplit_bits + PATIENCE_BITS
         return infeasible, useless, solved.bits, solved.complexity, -solved.relative_gap
 
     def pays(self, solved: Solved) -> bool:
-        """Whether the classes take fewer bits with the two sides than without."""
-        return solved.split_bits < self.unsplit_bits
+        """Whether the classes take fewer bits with the two sides than without, or only a few more."""
+        return solved.split_bits < self.unsplit_bits + PATIENCE_BITS
 
     def is_hopeless(self, solved: Solved, n_rows: int) -> bool:
         """Whether twice what a rule saves here would not pay for it in a tree, at a node of so many rows."""
@@ -160,7 +160,9 @@ class Archive:
                 self.purest[solved.complexity] = solved
 
     def plain_bits(self, solved: Solved) -> float:
-        """Bits of the classes and the rule if each factor has to pay in full."""
+        """Bits of the classes and the rule if each factor has to pay in full; infinite below the user's target."""
+        if solved.impurity > self._task.impurity_limit:
+            return np.inf
         return solved.bits + self._task.settings.tariff.kept_back(solved.complexity)
 
     def solve(self, exponents: Exponents, steps: int, *, thorough: bool) -> list[Solved]:
@@ -194,7 +196,7 @@ class Archive:
         """The rules of canonical structures, after so many steps of the local search: of the shape that ranks best."""
         shapes = solve_shapes(self._task, exponents, steps, thorough)
         infeasible = (shapes.impurity > self._task.impurity_limit) | np.isinf(shapes.bits)
-        useless = shapes.split_bits >= self.unsplit_bits
+        useless = shapes.split_bits >= self.unsplit_bits + PATIENCE_BITS
         best = np.lexsort((shapes.bits, useless, infeasible))[:, 0]
         rules = shapes[np.arange(len(best)), best]
         return replace(rules, bits=rules.bits.round(9), exponents=exponents)
@@ -214,12 +216,14 @@ def could_pay(task: NodeTask, singles: Structures, n_factors: int = 1) -> bool:
     factor = structure_bits(singles.exponents, settings.space).min(initial=np.inf)
     ends = coefficient_bits(singles.exponents, totals.sum(), settings.space).min(initial=np.inf)
     cheapest = n_factors * factor + ends
-    if settings.tariff.rule(cheapest, n_factors) >= leaf_bits(totals):
-        return False
-    perfect = split_bits(np.where(np.arange(len(totals)) == totals.argmax(), totals, 0.0), totals)
-    two_classes = np.count_nonzero(totals) == 2
-    price = settings.tariff.in_search(cheapest, n_factors) + (perfect if two_classes else 0.0)
-    return bool(price < unsplit_bits(task) + PATIENCE_BITS)
+    parted = np.where(np.arange(len(totals)) == totals.argmax(), totals, 0.0)
+    perfect = split_bits(parted, totals) if np.count_nonzero(totals) == 2 else 0.0
+    tariff = settings.tariff
+    return bool(
+        tariff.rule(cheapest, n_factors) < leaf_bits(totals)
+        and tariff.by_chance(cheapest) + perfect < label_bits(totals)
+        and tariff.in_search(cheapest, n_factors) + perfect < unsplit_bits(task) + PATIENCE_BITS
+    )
 
 
 def solving_work(n_rows: int, n_classes: int, n_structures: int, n_threads: int, effort: float = 1.0) -> float:

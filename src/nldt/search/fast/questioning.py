@@ -21,8 +21,8 @@ SAME_BITS = 1e-6  # rounding
 FEW_ROWS = 0.001  # a share
 
 
-def question(archive: Archive, space: StructureSpace) -> bool:
-    """Add the neighbours of the best structure while they bring better ones; False where the time did not suffice.
+def question(archive: Archive, space: StructureSpace, reserve: float) -> None:
+    """Add the neighbours of the best structure while they bring better ones, and while there is time.
 
     Those that are no longer come first; with many rows there is work for few.
     """
@@ -33,11 +33,8 @@ def question(archive: Archive, space: StructureSpace) -> bool:
             break
         near = neighbours_of(archive, best, space, room)
         order = np.argsort(near.complexity, kind="stable")[:room]
-        if not archive.add(near[order]):
-            return False
-        if archive.best is best:
+        if not archive.add(near[order], reserve=reserve) or archive.best is best:
             break
-    return True
 
 
 def plainer(archive: Archive, chosen: Solved, space: StructureSpace, steps: int, final_steps: int) -> Solved:
@@ -55,7 +52,7 @@ def plainer(archive: Archive, chosen: Solved, space: StructureSpace, steps: int,
         structures = np.array([solved.exponents for solved in serious])
         again = archive.solve(structures, final_steps, thorough=True)
         best = min([*again, *serious], key=archive.plain_bits)
-        if archive.plain_bits(best) > archive.plain_bits(chosen):
+        if not archive.plain_bits(best) <= archive.plain_bits(chosen) < np.inf:
             alike = [solved for solved in (*looks, *again) if _part_alike(solved, chosen, archive.n_rows)]
             if not alike:
                 return chosen

@@ -148,7 +148,7 @@ class FastSearch(BaseEstimator):  # type: ignore[misc]
                 return SearchOutcome(None, [], generations, n_solved, complete)
             if (stage := next(larger, None)) is None:
                 break
-            archive, finalists, in_time = self._sift(stage, archive, finalists)
+            archive, finalists, in_time = self._sift(task, stage, archive, finalists)
         finalists, complete = self._solve_again(archive, finalists, complete and in_time)
         if complete and finalists:
             plain = plainer(archive, finalists[0], task.settings.space, self.steps, self.final_steps)
@@ -161,7 +161,9 @@ class FastSearch(BaseEstimator):  # type: ignore[misc]
         others = _alternatives(candidates) if chosen is not None else []
         return SearchOutcome(chosen, front, generations, n_solved, complete, others)
 
-    def _sift(self, stage: NodeTask, archive: Archive, finalists: list[Solved]) -> tuple[Archive, list[Solved], bool]:
+    def _sift(
+        self, task: NodeTask, stage: NodeTask, archive: Archive, finalists: list[Solved]
+    ) -> tuple[Archive, list[Solved], bool]:
         """The finalists solved on more rows, and the best part of them; whether there was time for all.
 
         Those that there was time for are the first, which ranked best; if there are none, all stays as it is.
@@ -169,7 +171,8 @@ class FastSearch(BaseEstimator):  # type: ignore[misc]
         larger = self.make_archive(stage)
         exponents = np.array([solved.exponents for solved in finalists])
         in_time = larger.add(Structures(exponents, np.zeros(len(exponents), dtype=bool)))
-        in_time = in_time and question(larger, stage.settings.space)
+        if in_time:
+            question(larger, stage.settings.space, self._sifting_work(task, stage.n_rows))
         splitting = [again for again in larger.ranked if np.isfinite(again.bits)]
         if not splitting:
             return archive, finalists, False
@@ -180,10 +183,11 @@ class FastSearch(BaseEstimator):  # type: ignore[misc]
         present = np.count_nonzero(np.diff(task.class_begin))
         return int(self.sample_rows / np.log2(max(int(present), 2)))
 
-    def _sifting_work(self, task: NodeTask) -> float:
-        """What it takes to bring the finalists through the next samples: the search on the first leaves time for it."""
+    def _sifting_work(self, task: NodeTask, after: int = 0) -> float:
+        """What it takes to bring the finalists through the next samples, the first of more rows than ``after``."""
+        sizes = stage_sizes(task.n_rows, self._first_rows(task))[1:]
         count, work = 2 * self.finalists, 0.0
-        for n_rows in stage_sizes(task.n_rows, self._first_rows(task))[1 : 1 + RESERVED_STAGES]:
+        for n_rows in [size for size in sizes if size > after][:RESERVED_STAGES]:
             work += solving_work(n_rows, task.n_classes, count, task.settings.n_threads)
             count = max(2, count // GROWTH)
         return work
