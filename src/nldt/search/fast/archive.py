@@ -165,6 +165,15 @@ class Archive:
             return np.inf
         return solved.bits + self._task.settings.tariff.kept_back(solved.complexity)
 
+    def part_alike(self, plainer: Solved, chosen: Solved, few: float) -> bool:
+        """Whether two rules put the rows on the same sides, or on opposite ones, but for a share of few; as leaves.
+
+        The plainer one must be no worse for it.
+        """
+        other = self._task.class_mass - chosen.left_mass
+        apart = min(np.abs(plainer.left_mass - left).sum() for left in (chosen.left_mass, other))
+        return bool(apart <= few * self.n_rows) and plainer.tree_bits <= chosen.tree_bits
+
     def solve(self, exponents: Exponents, steps: int, *, thorough: bool) -> list[Solved]:
         """Solutions of the first of these canonical structures: of as many as the deadline leaves time for."""
         batches = self._batches(exponents, steps, thorough=thorough)

@@ -42,28 +42,23 @@ def plainer(archive: Archive, chosen: Solved, space: StructureSpace, steps: int,
 
     Nor does one that changes hardly any answer, however well it tells rows near the end from rows far away.
     """
-    while True:
-        shorter = _shorter(chosen, space)
-        looks = sorted(archive.solve(shorter.exponents, steps, thorough=False), key=archive.plain_bits)
-        most = archive.plain_bits(chosen) * (1 + SECOND_LOOK)
-        serious = [solved for solved in looks[:MOST_SERIOUS] if archive.plain_bits(solved) <= most]
-        if not serious:
-            return chosen
-        structures = np.array([solved.exponents for solved in serious])
-        again = archive.solve(structures, final_steps, thorough=True)
-        best = min([*again, *serious], key=archive.plain_bits)
-        if not archive.plain_bits(best) <= archive.plain_bits(chosen) < np.inf:
-            alike = [solved for solved in (*looks, *again) if _part_alike(solved, chosen, archive.n_rows)]
-            if not alike:
-                return chosen
-            best = min(alike, key=archive.plain_bits)
-        chosen = best
+    while (better := _plainer_by_a_step(archive, chosen, space, steps, final_steps)) is not None:
+        chosen = better
+    return chosen
 
 
-def _part_alike(plainer: Solved, chosen: Solved, n_rows: int) -> bool:
-    """Whether two rules put the rows on the same sides, but for very few; and the plainer one is no worse for it."""
-    same = np.abs(plainer.left_mass - chosen.left_mass).sum()
-    return bool(same <= FEW_ROWS * n_rows) and plainer.tree_bits <= chosen.tree_bits
+def _plainer_by_a_step(
+    archive: Archive, chosen: Solved, space: StructureSpace, steps: int, final_steps: int
+) -> Solved | None:
+    """The best of the plainer rules that one step leads to, if it does as well."""
+    bits = archive.plain_bits(chosen)
+    looks = sorted(archive.solve(_shorter(chosen, space).exponents, steps, thorough=False), key=archive.plain_bits)
+    serious = [solved for solved in looks[:MOST_SERIOUS] if archive.plain_bits(solved) <= bits * (1 + SECOND_LOOK)]
+    if serious:
+        again = archive.solve(np.array([solved.exponents for solved in serious]), final_steps, thorough=True)
+        looks = sorted([*again, *looks], key=archive.plain_bits)
+    as_good = (s for s in looks if archive.plain_bits(s) <= bits or archive.part_alike(s, chosen, FEW_ROWS))
+    return next(as_good, None)
 
 
 def _shorter(solved: Solved, space: StructureSpace) -> Structures:
