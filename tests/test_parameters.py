@@ -214,8 +214,7 @@ def test_what_weighs_no_length_refuses_limits_of_length_in_one_line(search, name
 @pytest.mark.parametrize(("name", "value"), ASKED_OF_LENGTH)
 def test_limits_of_length_reach_a_search_that_weighs_it(name, value):
     settings = settings_of(quick(search=FastSearch(), **{name: value}))
-    assert getattr(settings, name) == value
-    assert settings.space.max_complexity == (value if name == "max_length" else None)
+    assert (settings.tariff.price if name == "price" else getattr(settings, name)) == value
 
 
 def test_limits_that_are_not_given_are_those_of_the_search():
@@ -223,7 +222,7 @@ def test_limits_that_are_not_given_are_those_of_the_search():
     assert (paper.max_depth, paper.space.max_terms) == (5, 3)
     assert (fast.max_depth, fast.space.max_terms) == (None, FastSearch.traits.max_terms)
     for settings in (paper, fast):
-        assert (settings.price, settings.max_rules, settings.max_length) == (1.0, None, None)
+        assert (settings.tariff.price, settings.max_rules, settings.max_length) == (1.0, None, None)
 
 
 @pytest.mark.parametrize("search", [PaperSearch(), FastSearch()], ids=str)

@@ -103,7 +103,6 @@ def _structure_space(parameters: Mapping[str, Any], training: TrainingSet, trait
         traits.max_terms if parameters["max_terms"] is None else parameters["max_terms"],
         parameters["max_features_per_term"],
         parameters["modulus"],
-        max_complexity=parameters["max_length"],  # no rule is longer than the whole tree may be
     )
     return space.counting(training.rows.columns.in_basis(training.basis).n_values()) if traits.weighs_length else space
 

@@ -127,7 +127,6 @@ def structure_space(
     max_terms: int,
     max_features_per_term: int | None,
     modulus: bool,
-    max_complexity: int | None = None,
 ) -> StructureSpace:
     """The space that the user's parameters and the data allow.
 
@@ -151,7 +150,6 @@ def structure_space(
         max_terms,
         len(chosen) if max_features_per_term is None else max_features_per_term,
         modulus,
-        max_complexity,
     )
 
 

@@ -90,12 +90,12 @@ class Choice:
         assert node.rule is not None
         return self.tariff.rule(node.rule_bits, node.rule.complexity) + sum(self.bits(side) for side in sides)
 
-    def _leaf(self, sums: Floats) -> _Option:
-        honest = float(self.target.value_bits(sums, self.unit_mass))
+    def _leaf(self, sums: Floats, known_bits: float = inf) -> _Option:
+        honest = min(float(self.target.value_bits(sums, self.unit_mass)), known_bits)
         return _Option(self.bits(sums), honest, answer=int(self.target.answers(sums)))
 
     def _options(self, node: GrowingNode, below: list[list[_Option]]) -> Iterator[_Option]:
-        leaf = self._leaf(node.sums)
+        leaf = self._leaf(node.sums, node.known_bits)
         if node.rule is None or not node.is_fixed:
             yield leaf
         if node.rule is None:

@@ -52,12 +52,15 @@ def _plainer_by_a_step(
 ) -> Solved | None:
     """The best of the plainer rules that one step leads to, if it does as well."""
     bits = archive.plain_bits(chosen)
+    most = bits * (1 + SECOND_LOOK)
     looks = sorted(archive.solve(_shorter(chosen, space).exponents, steps, thorough=False), key=archive.plain_bits)
-    serious = [solved for solved in looks[:MOST_SERIOUS] if archive.plain_bits(solved) <= bits * (1 + SECOND_LOOK)]
+    serious = [
+        solved for solved in looks[:MOST_SERIOUS] if archive.plain_bits(solved) <= bits * (1 + SECOND_LOOK) < np.inf
+    ]
     if serious:
         again = archive.solve(np.array([solved.exponents for solved in serious]), final_steps, thorough=True)
         looks = sorted([*again, *looks], key=archive.plain_bits)
-    as_good = (s for s in looks if archive.plain_bits(s) <= bits or archive.part_alike(s, chosen, FEW_ROWS))
+    as_good = (s for s in looks if archive.plain_bits(s) <= bits < np.inf or archive.part_alike(s, chosen, FEW_ROWS))
     return next(as_good, None)
 
 
