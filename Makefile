@@ -8,7 +8,7 @@ CORES := $(shell getconf _NPROCESSORS_ONLN)
 CONFIGURE = $(BIN)/cmake -G Ninja -S . -DCMAKE_BUILD_TYPE=Release -DPython_EXECUTABLE=$(abspath $(BIN)/python) \
 	-DCMAKE_MAKE_PROGRAM=$(abspath $(BIN)/ninja)
 
-.PHONY: demo test lint bench-core bench-paper bench-search bench-ablation bench-scaling bench-tables bench-ratios bench-experiments pictures clean
+.PHONY: demo test lint bench-core bench-paper bench-search bench-ablation bench-scaling bench-tables bench-laws bench-development bench-ratios bench-experiments pictures clean
 
 demo: $(VENV)/.installed
 	$(BIN)/nldt demo
@@ -53,6 +53,17 @@ bench-scaling: $(VENV)/.installed-test
 # Five real, noisy tables beside pruned CART.
 bench-tables: $(VENV)/.installed-test
 	$(BIN)/python benchmarks/noisy_tables.py --output docs/results/noisy_tables.md
+
+# Known laws of physics, medicine and engineering, found again among useless columns.
+bench-laws: $(VENV)/.installed
+	$(BIN)/python benchmarks/laws.py --jobs $(CORES) --output docs/results/laws.md
+
+# A folder of tables with what other methods reached on them: make bench-development TABLES=folder [PRICES=0.5,1,2]
+PRICES ?= 1
+bench-development: $(VENV)/.installed-test
+	@test -n "$(TABLES)" || { echo "TABLES=folder is needed: CSV files and peers.csv"; exit 2; }
+	$(BIN)/python benchmarks/development_tables.py "$(TABLES)" --prices $(PRICES) --jobs $(CORES) \
+		--output docs/results/development_tables.md
 
 # The default search beside the paper's, beside CART, and the lower levels alone.
 bench-ratios: $(VENV)/.installed

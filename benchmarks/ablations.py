@@ -16,7 +16,7 @@ import numpy as np
 from plain_lower_levels import GeneticDirections, RandomDirections
 
 from nldt import FastSearch
-from nldt.search import Candidate, NodeTask, SearchOutcome, SearchTraits
+from nldt.search import Candidate, NodeTask, SearchOutcome
 from nldt.search.fast import rule_shapes, selection
 from nldt.search.fast.archive import Archive, Solved, distinct_terms
 from nldt.search.structures import Structures
@@ -96,6 +96,15 @@ class PaperOrderArchive(Archive):
     def pays(self, solved: Solved) -> bool:
         return True
 
+    def is_hopeless(self, solved: Solved, n_rows: int) -> bool:
+        return False
+
+    def plain_bits(self, solved: Solved) -> float:
+        return float(np.inf)  # no plainer rule takes the place of the best
+
+    def part_alike(self, plainer: Solved, chosen: Solved, few: float) -> bool:
+        return False
+
     def rank(self, solved: Solved | RuleBatch) -> tuple[Any, ...]:
         infeasible = solved.impurity > self._task.impurity_limit
         first = np.where(infeasible, solved.impurity, solved.complexity)
@@ -104,9 +113,10 @@ class PaperOrderArchive(Archive):
 
 
 class PaperOrder(FastSearch):
-    """Ranks as the paper does."""
+    """Ranks as the paper does, and keeps what has grown."""
 
     archive_type = PaperOrderArchive
+    traits = replace(FastSearch.traits, max_depth=5, weighs_length=False)
 
 
 class GaplessArchive(Archive):
@@ -119,7 +129,7 @@ class GaplessArchive(Archive):
 class Unrounded(FastSearch):
     """Keeps the numbers that it finds."""
 
-    traits = SearchTraits()
+    traits = replace(FastSearch.traits, shortens_numbers=False)
 
 
 class WithoutMargins(Unrounded):

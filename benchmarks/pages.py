@@ -19,10 +19,11 @@ BY_HAND = "## What it says"
 WIDTH = 120
 
 
-def arguments(description: str | None, runs: int) -> argparse.ArgumentParser:
-    """The options that every script has."""
+def arguments(description: str | None, runs: int | None = None) -> argparse.ArgumentParser:
+    """The options that every script has; without a number of runs, all but that."""
     parser = argparse.ArgumentParser(description=description, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--runs", type=int, default=runs, help=f"runs of each measurement ({runs})")
+    if runs is not None:
+        parser.add_argument("--runs", type=int, default=runs, help=f"runs of each measurement ({runs})")
     parser.add_argument("--output", type=Path, help="write the page to this file; else print it")
     return parser
 

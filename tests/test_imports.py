@@ -30,7 +30,7 @@ LAYERS = [
     ["search"],
     ["data"],
     ["model"],
-    ["impurity", "decimals", "progress", "files"],
+    ["impurity", "description", "decimals", "progress", "files"],
     ["solve"],
     ["_core", "parameters", "errors", "extras"],
 ]

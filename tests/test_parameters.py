@@ -6,12 +6,15 @@ import inspect
 
 import numpy as np
 import pytest
+from own_searches import BestThreshold
 from quick_models import fingerprint, quick, tangled
+from sklearn.base import clone
 
 from nldt import FastSearch, InputError, NLDTClassifier, PaperSearch
 from nldt.estimators.growing import PRUNE_TOLERANCE
 from nldt.impurity import PURE_ENOUGH
-from nldt.parameters import CLASSIFIER_PARAMETERS
+from nldt.parameters import CLASSIFIER_PARAMETERS, LENGTH_PARAMETERS
+from nldt.search import FitSettings, SearchOutcome
 from nldt.search.fast.search import FAST_SEARCH_PARAMETERS
 from nldt.search.paper.search import PAPER_SEARCH_PARAMETERS
 
@@ -23,16 +26,17 @@ TABLES = [
 
 NOT_A_COUNT = [0, -1, 2.0, "3", True, None]
 NOT_A_SHARE = [-0.1, 1.1, float("nan"), "0.5", True]
+NOT_A_LIMIT = [0, -1, 2.0, "3", True]
 NOT_POSITIVE = [0, -1, float("nan"), "1", True]
 
 WRONG_FOR_CLASSIFIER = {
     "search": ["quick", 3, None, NLDTClassifier()],
-    "max_terms": NOT_A_COUNT,
+    "max_terms": NOT_A_LIMIT,
     "exponents": [(), (0,), (1.5,), 2, "12", (21,), (True,), None, {0: ()}, {0: 1}],
     "max_features_per_term": [0, -1, 1.5, "1", True],
     "modulus": [1, "yes", None],
     "criterion": ["ginni", "log_loss", None, 1],
-    "max_depth": NOT_A_COUNT,
+    "max_depth": NOT_A_LIMIT,
     "min_samples_split": [*NOT_POSITIVE, None],
     "target_impurity": NOT_A_SHARE,
     "min_impurity": NOT_A_SHARE,
@@ -43,6 +47,9 @@ WRONG_FOR_CLASSIFIER = {
     "n_jobs": [0, -2, 1.0, "2", True],
     "random_state": [-1, 2**32, 1.0, "0", True],
     "verbose": [0.5, -1, "1", None],
+    "price": [0, -1, 0.009, 101, float("nan"), float("inf"), "1", True, None],
+    "max_rules": NOT_A_LIMIT,
+    "max_length": NOT_A_LIMIT,
 }
 
 WRONG_FOR_PAPER_SEARCH = {
@@ -98,6 +105,11 @@ RIGHT_FOR_CLASSIFIER = {
     "n_jobs": [None, -1, 1, np.int64(2)],
     "random_state": [None, 0, 2**32 - 1, np.int64(1), np.random.RandomState(0)],
     "verbose": [0, False, 2],
+    "max_terms": [None, 1, np.int64(2)],
+    "max_depth": [None, 1, np.int64(2)],
+    "price": [1, 1.0, np.float64(1)],
+    "max_rules": [None],
+    "max_length": [None],
 }
 
 
@@ -171,6 +183,59 @@ def test_right_value_of_the_classifier_is_taken(name, value):
     assert classifier.fit(*tangled(20)).n_features_in_ == 3
 
 
+# ------------------------------------------------- the search's own limits, and limits of length
+
+ASKED_OF_LENGTH = [("price", 2.0), ("price", 0.5), ("max_rules", 3), ("max_length", 7)]
+
+
+def settings_of(classifier) -> FitSettings:
+    """The settings that reach the search."""
+
+    class Listening(type(classifier.search)):
+        def find_split(self, task):
+            seen.append(task.settings)
+            return SearchOutcome(None)
+
+    seen: list[FitSettings] = []
+    search = Listening(**classifier.search.get_params())
+    clone(classifier).set_params(search=search).fit(*tangled(20))
+    return seen[0]
+
+
+@pytest.mark.parametrize("search", ["paper", PaperSearch(), BestThreshold()], ids=str)
+@pytest.mark.parametrize(("name", "value"), ASKED_OF_LENGTH)
+def test_what_weighs_no_length_refuses_limits_of_length_in_one_line(search, name, value):
+    message = refusal(lambda: quick(search=search, **{name: value}).fit(*tangled(20)))
+    named = search if isinstance(search, str) else type(search).__name__
+    assert message.startswith(f"NLDTClassifier: {name}={value!r} can't be asked of search ")
+    assert named in message and "search='fast'" in message and "\n" not in message
+
+
+@pytest.mark.parametrize(("name", "value"), ASKED_OF_LENGTH)
+def test_limits_of_length_reach_a_search_that_weighs_it(name, value):
+    settings = settings_of(quick(search=FastSearch(), **{name: value}))
+    assert (settings.tariff.price if name == "price" else getattr(settings, name)) == value
+
+
+def test_limits_that_are_not_given_are_those_of_the_search():
+    paper, fast = settings_of(quick(search=PaperSearch())), settings_of(quick(search=FastSearch()))
+    assert (paper.max_depth, paper.space.max_terms) == (5, 3)
+    assert (fast.max_depth, fast.space.max_terms) == (None, FastSearch.traits.max_terms)
+    for settings in (paper, fast):
+        assert (settings.tariff.price, settings.max_rules, settings.max_length) == (1.0, None, None)
+
+
+@pytest.mark.parametrize("search", [PaperSearch(), FastSearch()], ids=str)
+def test_limits_that_are_given_are_those_of_the_user(search):
+    settings = settings_of(quick(search=search, max_terms=2, max_depth=9))
+    assert (settings.max_depth, settings.space.max_terms) == (9, 2)
+
+
+def test_new_parameters_are_given_by_name_only():
+    kinds = {name: p.kind for name, p in inspect.signature(NLDTClassifier).parameters.items()}
+    assert [name for name, kind in kinds.items() if kind is inspect.Parameter.KEYWORD_ONLY] == [*LENGTH_PARAMETERS]
+
+
 @pytest.mark.parametrize("key", ["x9", 3, -1, 1.0, None])
 def test_exponents_of_an_unknown_feature_are_refused(key):
     assert repr(key) in refusal(lambda: quick(exponents={key: [1]}).fit(*tangled(20)))
@@ -221,7 +286,8 @@ def test_search_has_the_numbers_of_the_supplement():
 
 
 def test_tree_has_the_numbers_of_the_supplement():
-    classifier = NLDTClassifier()
-    assert (classifier.max_terms, classifier.max_depth, classifier.min_samples_split) == (3, 5, 10)
+    classifier = NLDTClassifier(search="paper")
+    assert (classifier.max_terms, classifier.max_depth, classifier.min_samples_split) == (None, None, 10)
+    assert (PaperSearch.traits.max_terms, PaperSearch.traits.max_depth) == (3, 5)
     assert classifier.exponents == (-3, -2, -1, 0, 1, 2, 3)
     assert (classifier.criterion, PURE_ENOUGH["gini"], PRUNE_TOLERANCE) == ("gini", 0.05, 0.03)

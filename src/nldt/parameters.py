@@ -88,7 +88,7 @@ def _holds_exponent_set(value: Any) -> bool:
         return False
     entries = list(value)
     whole_numbers = all(
-        isinstance(entry, numbers.Integral) and not isinstance(entry, bool) and abs(int(entry)) <= 20
+        isinstance(entry, numbers.Integral) and not isinstance(entry, bool) and abs(int(entry)) <= MOST_EXPONENT
         for entry in entries
     )
     return whole_numbers and any(entry != 0 for entry in entries)
@@ -135,13 +135,22 @@ def _holds_random_state(value: Any) -> bool:
 
 
 DEFAULT_EXPONENTS = (-3, -2, -1, 0, 1, 2, 3)
+MOST_EXPONENT = 20
 EXPONENTS = Allowed(
-    "whole numbers between -20 and 20, not all zero, or a mapping from feature to such numbers", _holds_exponents
+    f"whole numbers between -{MOST_EXPONENT} and {MOST_EXPONENT}, not all zero, or a mapping from feature to such "
+    "numbers",
+    _holds_exponents,
 )
 
 CLASSIFIER_PARAMETERS = (
     _SearchParameter(),
-    Parameter("max_terms", 3, whole(1), "Terms that a rule may have.", "p"),
+    Parameter(
+        "max_terms",
+        None,
+        optional(whole(1)),
+        "Terms that a rule may have; None: 3 for 'paper', as many as pay for 'fast'.",
+        "p",
+    ),
     Parameter(
         "exponents",
         DEFAULT_EXPONENTS,
@@ -152,7 +161,12 @@ CLASSIFIER_PARAMETERS = (
     Parameter("max_features_per_term", None, optional(whole(1)), "Features in one term; None: no limit.", "a_max"),
     Parameter("modulus", True, flag(), "Allow bands (rules with two ends).", "m"),
     Parameter("criterion", "gini", one_of("gini", "entropy"), "Impurity measure; entropy is in bits."),
-    Parameter("max_depth", 5, whole(1), "Rules on any path from the root to a leaf."),
+    Parameter(
+        "max_depth",
+        None,
+        optional(whole(1)),
+        "Rules on any path from the root to a leaf; None: 5 for 'paper', no limit for 'fast'.",
+    ),
     Parameter(
         "min_samples_split",
         10,
@@ -226,10 +240,31 @@ CLASSIFIER_PARAMETERS = (
         Allowed("True, False or a whole number", lambda value: flag().holds(value) or whole(0).holds(value)),
         "1 or more: show progress.",
     ),
+    Parameter(
+        "price",
+        1.0,
+        number(0.01, 100),
+        "What a bit of a rule costs beside a bit of the classes: 2 gives plainer models, 0.5 richer ones.",
+    ),
+    Parameter("max_rules", None, optional(whole(1)), "Rules that the whole tree may have; None: no limit."),
+    Parameter(
+        "max_length",
+        None,
+        optional(whole(1)),
+        "Rule length (complexities of all rules, added up) that the whole tree may have; None: no limit.",
+    ),
 )
 
+# What can be asked of a search that weighs length only (``SearchTraits.weighs_length``).
+LENGTH_PARAMETERS = ("price", "max_rules", "max_length")
+
 ROUNDING_PARAMETERS = (
-    Parameter("max_loss", 0.005, number(0, 1), "Training accuracy that shorter numbers may cost, as a fraction."),
+    Parameter(
+        "max_loss",
+        0.005,
+        number(0, 1),
+        "Training accuracy that shorter numbers may cost, as a fraction; 0: no training row changes its class.",
+    ),
 )
 
 

@@ -14,7 +14,7 @@ from nldt.bench.statistics import Spread
 
 OPTIONS = Options(runs=10)
 ENVIRONMENT = {"command": "nldt bench all", "versions": {"nldt": "1"}, "machine": "a machine"}
-LABELS = ["nldt", "nldt-pruned", "nldt, unweighted", "nldt-paper", "nldt-paper-pruned", "cart", "svm"]
+LABELS = ["nldt", "nldt-pruned", "nldt-paper", "nldt-paper-pruned", "cart", "svm"]
 GOOD = dict.fromkeys(LABELS, (102.0, 1.0))
 
 

@@ -17,7 +17,10 @@ from nldt import NLDTClassifier, load_model
 from nldt.cli.fit import fit
 from nldt.parameters import CLASSIFIER_PARAMETERS
 
-OPTIONS = ["search", "max_terms", "max_depth", "criterion", "scaling", "prune_tolerance", "time_limit"]
+OPTIONS = [
+    *("search", "max_terms", "max_features_per_term", "max_depth", "criterion", "scaling", "prune_tolerance"),
+    *("time_limit", "price", "max_rules", "max_length"),
+]
 
 
 def test_fit_predict_show_in_processes_of_their_own(nldt_process, data, tmp_path, table):
@@ -39,6 +42,35 @@ def test_fit_is_the_fit_of_the_library(nldt, data, table, tmp_path):
     library = NLDTClassifier(random_state=3, max_depth=1, scaling="shift")
     library.fit(table.drop(columns="kind"), table["kind"])
     assert fingerprint(load_model(path)) == fingerprint(library)
+
+
+def test_limits_of_fit_are_those_of_the_library(nldt, data, table, tmp_path):
+    path = tmp_path / "model.json"
+    given = {"max_terms": 2, "max_features_per_term": 1, "price": 0.5, "max_rules": 3, "max_length": 9, "max_depth": 2}
+    options = [part for name, value in given.items() for part in (f"--{name.replace('_', '-')}", value)]
+    ended = nldt("fit", data, "--target", "kind", "-q", "-o", path, *options)
+    assert (ended.code, ended.stderr) == (0, "")
+    loaded = load_model(path)
+    assert {name: loaded.get_params()[name] for name in given} == given
+    library = NLDTClassifier(random_state=0, **given).fit(table.drop(columns="kind"), table["kind"])
+    assert fingerprint(loaded) == fingerprint(library)
+
+
+@pytest.mark.parametrize(
+    ("typed", "meant"),
+    [
+        (["--exponents=-1,0,1"], (-1, 0, 1)),
+        (["--exponents", "-1,0,1,2"], (-1, 0, 1, 2)),
+        (["--exponents", "-3..3"], tuple(range(-3, 4))),
+        (["--exponents", "2, 0..1"], (0, 1, 2)),
+        (["--exponents", "1"], (1,)),
+        ([], tuple(range(-3, 4))),
+    ],
+)
+def test_exponents_are_numbers_and_ranges(nldt, data, tmp_path, typed, meant):
+    path = tmp_path / "model.json"
+    assert nldt("fit", data, "--target", "kind", "--max-depth", 1, "-q", "-o", path, *typed).code == 0
+    assert load_model(path).exponents == meant
 
 
 def test_fit_tells_progress_on_standard_error_only(nldt, data):

@@ -180,6 +180,28 @@ def test_place_that_cannot_be_written(mistake, data, model, command, place):
         (["--time-limit", "nan"], ["--time-limit nan: must be"]),
         (["--jobs", "0"], ["nldt: --jobs 0: must be -1 or a whole number, 1 or more\n"]),
         (["--seed", "-1"], ["nldt: --seed -1: must be a whole number from 0 to 4294967295\n"]),
+        (["--price", "0"], ["nldt: --price 0: must be a number from 0.01 to 100\n"]),
+        (["--price", "-1"], ["nldt: --price -1: must be a number from 0.01 to 100\n"]),
+        (["--price", "nan"], ["--price nan: must be"]),
+        (["--price", "cheap"], ["--price"]),
+        (["--pric", "1"], ["--pric", "--price"]),
+        (["--max-rules", "0"], ["nldt: --max-rules 0: must be a whole number, 1 or more\n"]),
+        (["--max-rules", "few"], ["--max-rules"]),
+        (["--max-length", "-3"], ["nldt: --max-length -3: must be a whole number, 1 or more\n"]),
+        (["--max-length", "2.5"], ["--max-length"]),
+        (["--max-features-per-term", "0"], ["--max-features-per-term 0: must be a whole number, 1 or more\n"]),
+        (["--exponents", "one"], ["nldt: --exponents one: must be whole numbers between -20 and 20, not all zero"]),
+        (["--exponents", "0"], ["--exponents 0: must be", "such as -1,0,1,2 or -3..3"]),
+        (["--exponents", "1.5"], ["--exponents 1.5: must be"]),
+        (["--exponents", "1;2"], ["--exponents 1;2: must be"]),
+        (["--exponents", "1,,2"], ["--exponents 1,,2: must be"]),
+        (["--exponents", "3..1"], ["--exponents 3..1: must be"]),
+        (["--exponents=-21..1"], ["--exponents -21..1: must be"]),
+        (["--exponents", ""], ["--exponents : must be"]),
+        (["--exponents", "0..99999999999"], ["--exponents 0..99999999999: must be"]),
+        (["--search", "paper", "--price", "2"], ["price=2.0", "'paper'", "search='fast'"]),
+        (["--search", "paper", "--max-rules", "2"], ["max_rules=2", "'paper'", "search='fast'"]),
+        (["--search", "paper", "--max-length", "5"], ["max_length=5", "'paper'", "search='fast'"]),
         (["--max-dept", "1"], ["--max-dept", "--max-depth"]),
         (["--target"], ["--target"]),
         (["surplus"], ["surplus"]),
@@ -190,7 +212,10 @@ def test_wrong_option(mistake, data, tmp_path, options, names):
 
 
 def test_options_are_checked_before_the_table_is_read(mistake, tmp_path):
-    mistake("fit", tmp_path / "missing.csv", "--target", "kind", "--jobs", 0, names=["--jobs 0: must be"])
+    missing = ["fit", tmp_path / "missing.csv", "--target", "kind"]
+    mistake(*missing, "--jobs", 0, names=["--jobs 0: must be"])
+    mistake(*missing, "--exponents", "x", names=["--exponents x: must be"])
+    mistake(*missing, "--search", "paper", "--price", 2, names=["price=2.0"])
 
 
 @pytest.mark.parametrize(

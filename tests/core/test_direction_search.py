@@ -354,6 +354,22 @@ def test_a_mass_of_two_is_a_row_given_twice():
     assert np.count_nonzero(same) >= 2 * NEARLY_ALL
 
 
+@pytest.mark.parametrize("n_rows", [300, 4000])
+def test_rows_of_a_class_with_the_same_fraction_of_mass_are_added_up_one_by_one(n_rows):
+    random = np.random.default_rng(n_rows)
+    classes = [random.normal(mean, 1.0, (n_rows // 3, 2)) for mean in (0.0, 1.0, 2.0)]
+    rows = node(classes, np.repeat([0.1, 1 / 3, 1.7], n_rows // 3))
+    assert_reports_the_truth(rows, LINEAR, solve_directions(rows, LINEAR, steps=1, thorough=False), "gini")
+
+
+def test_half_of_many_classes_are_parted_from_the_others_without_a_search():
+    random = np.random.default_rng(0)
+    centres = [(at, at + side) for at in range(0, 24, 4) for side in (-1, 1)]
+    rows = node([random.normal(centre, 0.1, (300, 2)) for centre in centres])
+    solved = solve_directions(rows, LINEAR, steps=0, thorough=False, criterion="entropy")
+    assert sorted(solved.left[0, HALF_SPACE]) == [0.0] * 6 + [300.0] * 6
+
+
 def test_a_common_factor_of_the_masses_does_not_matter():
     rows = three_classes()
     scaled = Node(rows.features, rows.class_begin, rows.mass * 4.0)

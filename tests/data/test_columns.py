@@ -46,6 +46,23 @@ def test_columns_are_those_of_the_basis(case, made_of, in_units, keep_all):
     assert same_bits(columns.of(features), expected[features])
 
 
+@some
+@given(tables_and_parts(), st.booleans(), st.booleans())
+def test_some_columns_are_numbered_anew(case, in_units, keep_all):
+    X, rows, again, features = case
+    basis = Basis.as_is(X.shape[1])
+    columns = Columns(np.ascontiguousarray(X.T)).take(rows)
+    columns = columns.in_units(SearchUnits.fit(basis, X.min(axis=0), X.max(axis=0))) if in_units else columns
+    expected = columns.of(features)
+    narrowed = columns.only(features)
+    if keep_all:
+        assert same_bits(narrowed.all, expected)
+    assert same_bits(narrowed.of([0, len(features) - 1]), expected[[0, -1]])
+    assert same_bits(narrowed.take(again).all, expected[:, again])
+    assert same_bits(narrowed.only([len(features) - 1]).all, expected[-1:])
+    assert len(narrowed.in_basis(basis).all) == X.shape[1]
+
+
 @pytest.mark.parametrize("keep_all", [False, True])
 @pytest.mark.parametrize("basis", [None, Basis((Shifted(0, 0.0, 1.0), AsIs(1)), 2)])
 @pytest.mark.parametrize("rows", [None, np.array([2, 0])])

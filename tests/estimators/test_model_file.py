@@ -18,6 +18,7 @@ from quick_models import fingerprint, quick, tangled
 
 from nldt import FastSearch, InputError, NLDTClassifier, PaperSearch, load_model
 from nldt.datasets import load
+from nldt.parameters import LENGTH_PARAMETERS
 
 AWKWARD_NAMES = ['say "x"', "naïve ≤ 5·θ²\n\ttabs", "it's; DROP TABLE--\\u0041"]
 PATIENT = settings(max_examples=200, deadline=None, database=None)
@@ -141,6 +142,7 @@ def test_a_tree_without_rules_is_kept(tmp_path):
         {"exponents": {"x1": [1, 2], 1: np.array([-1, 1])}, "class_weight": {0: 2.0, np.int64(1): 0.5}},
         {"exponents": np.arange(1, 3), "class_weight": "balanced", "max_terms": np.int32(2)},
         {"time_limit": 1e9, "min_samples_split": 2.5},
+        {"search": "fast", "price": np.float64(2.0), "max_rules": np.int64(3), "max_length": 8},
     ],
 )
 def test_parameters_are_kept(parameters, tmp_path):
@@ -149,6 +151,28 @@ def test_parameters_are_kept(parameters, tmp_path):
     loaded = round_trip(classifier, tmp_path)
     assert fingerprint(loaded) == fingerprint(classifier)
     assert fingerprint(loaded.fit(X, y)) == fingerprint(classifier)
+
+
+@pytest.mark.parametrize("left_out", [LENGTH_PARAMETERS, (*LENGTH_PARAMETERS, "max_terms", "max_depth")])
+def test_files_from_before_a_parameter_have_its_default(left_out, document, tmp_path):
+    kept = {name: value for name, value in document["parameters"].items() if name not in left_out}
+    model = load_model(written(tmp_path, json.dumps({**document, "parameters": kept})))
+    assert (model.price, model.max_rules, model.max_length) == (1.0, None, None)
+    assert model.get_params(deep=False).keys() == document["parameters"].keys()
+
+
+def test_files_with_the_limits_of_earlier_fits_keep_them(document, tmp_path):
+    old = {"max_terms": 3, "max_depth": 5}
+    content = {**document, "parameters": {**document["parameters"], **old}}
+    model = load_model(written(tmp_path, json.dumps(content)))
+    assert (model.max_terms, model.max_depth) == (3, 5)
+
+
+@pytest.mark.parametrize(("name", "value"), [("price", 0), ("max_rules", -1), ("max_length", "long"), ("max_terms", 0)])
+def test_limits_that_are_none_make_a_damaged_file(name, value, document, tmp_path):
+    content = {**document, "parameters": {**document["parameters"], name: value}}
+    with pytest.raises(InputError, match=name):
+        load_model(written(tmp_path, json.dumps(content)))
 
 
 def test_random_generator_is_not_part_of_a_model(tmp_path):

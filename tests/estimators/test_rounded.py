@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
+import sklearn.datasets
 from quick_models import fingerprint, quick, tangled
 
-from nldt import InputError, NLDTClassifier, load_model
+from nldt import InputError, NLDTClassifier, PaperSearch, load_model
+from nldt.datasets import load
 from nldt.impurity import impurity
 from nldt.tree.rounding import cost
 
@@ -20,6 +22,16 @@ def fitted(request):
     return quick(scaling=scaling, prune_tolerance=0.02, max_depth=3, **chosen).fit(*tangled())
 
 
+def table(name: str) -> tuple[np.ndarray, np.ndarray]:
+    if name == "tangled":
+        return tangled()
+    if name in ("wine", "digits"):
+        data = getattr(sklearn.datasets, f"load_{name}")()
+        return data.data[:600], data.target[:600]
+    data = load(name, seed=0) if name.startswith("ds") else load(name)
+    return np.asarray(data.X), np.asarray(data.y)
+
+
 def characters(classifier: NLDTClassifier) -> int:
     return sum(cost(rule)[0] for rule in classifier.rules_)
 
@@ -30,6 +42,41 @@ def test_the_loss_is_no_more_than_stated(fitted, max_loss):
     rounded = fitted.rounded(max_loss)
     assert rounded.score(X, y) >= fitted.score(X, y) - max_loss - 1e-12
     assert characters(rounded) <= characters(fitted)
+
+
+@pytest.mark.parametrize("search", ["fast", "paper"])
+@pytest.mark.parametrize("name", ["iris", "wdbc", "ds3", "wine", "digits", "tangled"])
+def test_without_loss_no_training_row_changes_its_class(name, search):
+    X, y = table(name)
+    search = PaperSearch(population=10, generations=5) if search == "paper" else search
+    fitted = quick(search=search, max_depth=4).fit(X, y)
+    rounded = fitted.rounded(0.0)
+    assert rounded.predict(X).tolist() == fitted.predict(X).tolist()
+    assert characters(rounded) <= characters(fitted)
+
+
+@pytest.mark.parametrize("parameters", [{}, {"scaling": "shift"}, {"criterion": "entropy", "prune_tolerance": 0.05}])
+@pytest.mark.parametrize("name", ["iris", "wdbc", "ds1", "ds2", "ds3", "ds4", "wine", "digits", "tangled"])
+def test_a_fit_leaves_nothing_to_shorten_without_loss(name, parameters):
+    X, y = table(name)
+    fitted = NLDTClassifier(random_state=0, **parameters).fit(X, y)
+    assert fitted.rounded(0.0).to_text() == fitted.to_text()
+    assert fitted.rounded(0.0).rules_ == fitted.rules_
+
+
+def test_a_fit_of_many_rows_leaves_nothing_to_shorten_without_loss():
+    random = np.random.default_rng(0)
+    X = random.uniform(1.0, 2.0, (50_000, 3))  # more than are looked at one by one
+    y = (1.37 * X[:, 0] * X[:, 1] - X[:, 2] + 0.1 * random.standard_normal(len(X)) > 1.0).astype(int)
+    fitted = NLDTClassifier(random_state=0, max_depth=1).fit(X, y)
+    assert fitted.rounded(0.0).rules_ == fitted.rules_
+
+
+def test_weights_and_costs_leave_nothing_to_shorten_without_loss(tangled_rows):
+    X, y = tangled_rows
+    weight = np.where(y == 0, 5.0, 0.5)
+    fitted = quick(search="fast", class_weight={0: 1.0, 1: 2.0, 2: 0.25}).fit(X, y, sample_weight=weight)
+    assert fitted.rounded(0.0).rules_ == fitted.rules_
 
 
 def test_more_loss_buys_shorter_numbers(fitted):

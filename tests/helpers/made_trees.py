@@ -12,7 +12,7 @@ from nldt import SplitRule
 from nldt.decimals import Digits
 from nldt.model.basis import Basis, Shifted
 from nldt.model.fitted_model import FittedModel
-from nldt.model.tree import FittedTree
+from nldt.model.tree import FittedTree, FrontPoint
 
 INF = np.inf
 
@@ -66,6 +66,28 @@ def chain(rules: Sequence[SplitRule], n_classes: int, side: str = "right") -> An
         leaf = i % n_classes
         shape = (rule, leaf, shape) if side == "right" else (rule, shape, leaf)
     return shape
+
+
+def ladder(depth: int, side: str = "left") -> tuple[FittedModel, np.ndarray, np.ndarray]:
+    """A tree of so many levels, with one row and its class for each leaf.
+
+    Each rule leaves one row behind and sends the rest on to the side; "zigzag": to the two sides in turn.
+    """
+    shape: Any = depth % 2
+    for row in reversed(range(depth)):
+        on_the_left = side == "left" or (side == "zigzag" and row % 2 == 0)
+        if on_the_left:
+            shape = (SplitRule([[1, 0]], [-1.0], -INF, -row - 0.5), shape, row % 2)
+        else:
+            shape = (SplitRule([[1, 0]], [1.0], -INF, row + 0.5), row % 2, shape)
+    tree = made_tree(shape, 2)
+    fronts = {node: [FrontPoint(1, 0.1, rule)] for node, rule in enumerate(tree.rules) if rule is not None}
+    rows = np.column_stack([np.arange(depth + 1.0), np.ones(depth + 1)])
+    return (
+        made_model(tree, ["x1", "x2"], [0, 1], full_fronts=fronts, names_are_given=False),
+        rows,
+        np.arange(depth + 1) % 2,
+    )
 
 
 def random_rule(random: np.random.Generator, rows: np.ndarray, ends: str, basis: Basis | None) -> SplitRule:

@@ -99,4 +99,4 @@ def spaces_and_structures(draw, min_size=1, max_size=12):
 
 def rule_bits(exponents, chosen, n):
     """Bits of rules: (..., 2) for a half-space and a band of each structure (..., terms, features)."""
-    return structure_bits(exponents, chosen)[..., None] + coefficient_bits(exponents, n)
+    return structure_bits(exponents, chosen)[..., None] + coefficient_bits(exponents, n, chosen)

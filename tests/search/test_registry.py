@@ -134,9 +134,14 @@ def test_a_search_that_needs_arguments_must_be_given_as_an_object():
 def test_traits_have_defaults_and_are_checked():
     assert traits_of(BestThreshold()) == SearchTraits("raw", limits_impurity=False, shortens_numbers=False)
     assert traits_of(TunableThreshold()).shortens_numbers
-    assert traits_of(FastSearch()) == SearchTraits(shortens_numbers=True)
-    assert traits_of(PaperSearch()) == SearchTraits(limits_impurity=True)
+    fast, paper = traits_of(FastSearch()), traits_of(PaperSearch())
+    assert fast == SearchTraits(shortens_numbers=True, max_terms=fast.max_terms, max_depth=None, weighs_length=True)
+    assert paper == SearchTraits(limits_impurity=True)
+    assert (paper.max_terms, paper.max_depth, paper.weighs_length) == (3, 5, False)
     assert "scaling='standard'" in refusal(lambda: SearchTraits(scaling="standard"))
+    assert "max_terms=0" in refusal(lambda: SearchTraits(max_terms=0))
+    assert "max_terms=None" in refusal(lambda: SearchTraits(max_terms=None))
+    assert "max_depth=-1" in refusal(lambda: SearchTraits(max_depth=-1))
 
 
 def test_traits_of_another_type_are_refused_before_the_fit():

@@ -141,7 +141,9 @@ def test_finalists_that_there_was_no_time_for_are_left_out(monkeypatch):
     first.add(archive.Structures(np.eye(8, dtype=np.int8)[:, None, :], np.zeros(8, dtype=bool)))
     finalists = first.ranked
     for questions, kept in ((0, 0), (1, 2), (2, 4), (4, 8)):
-        larger, best, in_time = SEARCH._sift(node_task(rows, deadline=Countdown(questions)), first, finalists)
+        larger, best, in_time = SEARCH._sift(
+            node_task(rows), node_task(rows, deadline=Countdown(questions)), first, finalists
+        )
         assert in_time == (kept == 8)
         if kept == 0:
             assert (larger, best) == (first, finalists)

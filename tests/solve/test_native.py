@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 from node_data import PAPER_SETTINGS, overlapping, same_bits
@@ -38,6 +40,27 @@ def test_directions_and_curves(thorough):
     curves = NATIVE.fit_curves(TASK.rows, EXPONENTS, group, CurveSettings(precision=0.3, **shared))
     names = ["weights", "high", "impurity", "relative_gap", "left_mass", "bits", "side_bits"]
     assert_fields(curves, names, _core.fit_curves(*ROWS.arrays, EXPONENTS, group, precision=0.3, **shared))
+
+
+@pytest.mark.parametrize("thorough", [False, True])
+def test_classes_without_rows_change_nothing(thorough):
+    with_gaps = replace(TASK.rows, class_begin=TASK.rows.class_begin[[0, 0, 1, 1, 2, 2]])
+    present = [1, 3]
+    shared = {"criterion": "gini", "thorough": thorough, "n_threads": 1}
+    steps = DirectionSettings(steps=5, **shared)
+    rules = NATIVE.solve_directions(TASK.rows, EXPONENTS, SEEDS, steps)
+    wider = NATIVE.solve_directions(with_gaps, EXPONENTS, SEEDS, steps)
+    group = np.array([[True, False]] * 3)
+    wider_group = np.zeros((3, 5), dtype=bool)
+    wider_group[:, present] = group
+    curve = CurveSettings(precision=0.3, **shared)
+    curves = NATIVE.fit_curves(TASK.rows, EXPONENTS, group, curve)
+    wider_curves = NATIVE.fit_curves(with_gaps, EXPONENTS, wider_group, curve)
+    for few, many in ((rules, wider), (curves, wider_curves)):
+        assert same_bits(few.weights, many.weights)
+        assert same_bits(few.impurity, many.impurity)
+        assert same_bits(few.left_mass, np.ascontiguousarray(many.left_mass[..., present]))
+        assert not np.delete(many.left_mass, present, axis=-1).any()
     assert (curves.low == -np.inf).all()
 
 

@@ -36,7 +36,7 @@ def rows_of(X, y, weight=None, n_classes=None) -> TrainingRows:
 def nodes(draw) -> tuple[SplitRule, TrainingRows, str]:
     """A rule as a search finds it, at ends in the middle of gaps, and the rows of its node."""
     random = np.random.default_rng(draw(st.integers(0, 2**32 - 1)))
-    n_rows, n_terms, n_classes = draw(st.integers(4, 60)), draw(st.integers(1, 4)), draw(st.integers(2, 3))
+    n_rows, n_terms, n_classes = draw(st.integers(4, 60)), draw(st.integers(1, 6)), draw(st.integers(2, 3))
     places = draw(st.sampled_from([1, 3, 9]))  # few places make ties
     X = random.uniform(0.5, 3.0, (n_rows, 3)).round(places) * 10.0 ** draw(st.integers(-4, 4))
     exponents = random.integers(-2, 3, (n_terms, 3))
@@ -107,6 +107,7 @@ def test_rounding_twice_is_rounding_once(node):
     rule, rows, criterion = node
     rounded = round_rule(rule, rows, criterion)
     assert round_rule(rounded, rows, criterion) == rounded
+    assert round_rule(rounded, rows, criterion, keep_sides=True) == rounded
 
 
 @CASES

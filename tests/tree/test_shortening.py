@@ -44,6 +44,25 @@ def test_numbers_that_need_many_digits_keep_all_sides():
     assert short_ends([1.23456745678], rows, 0.0) == [1.2345675]
 
 
+def test_without_loss_no_row_changes_its_class_though_others_may_change_back():
+    """One row of each class could change sides for an end of 1.2, and the accuracy would stay: it must not be so."""
+    rows = rows_of([0.0, 1.0, 1.21, 1.235, 1.245, 2.0, 3.0], [0, 0, 1, 0, 1, 1, 1])
+    assert short_ends([1.2404], rows, 0.0) == [1.24]
+    assert short_ends([1.2404], rows, 1e-9) == [1.2]
+
+
+def test_a_row_whose_value_overflows_keeps_its_side():
+    """With the weights of the search its value is infinite, and it goes right; with rounded ones it would go left."""
+    rows = rows_of([-1.7e308, 1.0, 2.0, 3.0, 4.0], [1, 0, 0, 1, 1])
+    left, right = np.array([1, -1, -1]), np.array([2, -1, -1])
+    rule = SplitRule([[1]], [1.2345], -INF, 3.0)
+    sides = rule.goes_left(rows.X)
+    assert sides.tolist() == [False, True, True, False, False]
+    tree = FittedTree(left, right, np.array([[2.0, 3.0], [2.0, 0.0], [0.0, 3.0]]), (rule, None, None))
+    shorter, _ = shorten(tree, {0: [FrontPoint(1, 0.0, rule)]}, rows, 0.0, "gini", Deadline(None))
+    assert shorter.rules[0].goes_left(rows.X).tolist() == sides.tolist()
+
+
 def test_a_loss_buys_characters():
     rows = rows_of([*np.arange(100) / 100, 1.234, 1.236, *(2 + np.arange(100) / 100)], [0] * 101 + [1] * 101)
     assert short_ends([1.2349], rows, 0.0) == [1.235]

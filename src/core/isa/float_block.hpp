@@ -55,6 +55,18 @@ float highest_of(const float *values) {
     return fold_block(highest, [](auto a, auto b) { return a > b ? a : b; });
 }
 
+inline bool any_of(IntBlock flags) {
+#if defined(__AVX512F__)
+    return _mm512_test_epi32_mask((__m512i)flags, (__m512i)flags) != 0;
+#else
+    std::uint64_t parts[block_rows / 2];
+    __builtin_memcpy(parts, &flags, sizeof parts);
+    std::uint64_t any = 0;
+    for (const std::uint64_t part : parts) any |= part;
+    return any != 0;
+#endif
+}
+
 // Writes the chosen numbers one after the other, and anything behind them; gives their number.
 inline std::size_t store_chosen(IntBlock chosen, FloatBlock block, float *values) {
 #if defined(__AVX512F__)

@@ -5,8 +5,8 @@
 #include <cmath>
 #include <cstdint>
 
-#include "isa/row_sums.hpp"
 #include "kernels/kernels.hpp"
+#include "kernels/product_sums.hpp"
 
 namespace nldt::NLDT_KERNELS {
 
@@ -32,21 +32,23 @@ double exponential(double x) {
     return series * std::bit_cast<double>(power);
 }
 
-// Shares of all rows, and what they spread and differ by.
-void look_at_rows(const LogisticRows &rows, std::span<const double> weights, double *share, double *residual,
-                  double *spread) {
+// Shares of the rows of a tile, and what they spread and differ by.
+void look_at_rows(const LogisticRows &rows, std::span<const double> weights, std::size_t begin, std::size_t end,
+                  const LogisticMoments &moments) {
     const std::size_t n_terms = rows.terms.n_lines;
-    const std::size_t n = rows.terms.length;
     const double *target = rows.target.data();
     const double *mass = rows.mass.data();
+    double *share = moments.share.data();
+    double *residual = moments.residual.data();
+    double *spread = moments.spread.data();
     const double constant = weights[n_terms];
-    for (std::size_t i = 0; i < n; ++i) share[i] = constant;
+    for (std::size_t i = begin; i < end; ++i) share[i] = constant;
     for (std::size_t t = 0; t < n_terms; ++t) {
         const double *term = rows.terms.line(t);
         const double weight = weights[t];
-        for (std::size_t i = 0; i < n; ++i) share[i] += weight * term[i];
+        for (std::size_t i = begin; i < end; ++i) share[i] += weight * term[i];
     }
-    for (std::size_t i = 0; i < n; ++i) {
+    for (std::size_t i = begin; i < end; ++i) {
         const double far = std::fabs(share[i]) < most_log_odds ? std::fabs(share[i]) : most_log_odds;
         const double odds = exponential(-far);
         const double rare = odds / (1.0 + odds);
@@ -64,23 +66,29 @@ void logistic_moments(const LogisticRows &rows, std::span<const double> weights,
     const std::size_t k = n_terms + 1;
     const double *residual = moments.residual.data();
     const double *spread = moments.spread.data();
-    look_at_rows(rows, weights, moments.share.data(), moments.residual.data(), moments.spread.data());
-    for (std::size_t a = 0; a < k; ++a) {
-        const double *first = rows.terms.line(a);
-        const bool constant = a == n_terms;
-        moments.gradient[a] = sum_rows(0, n, [=](std::size_t i, auto load) {
-            const auto value = load(residual + i);
-            return constant ? value : value * load(first + i);
-        });
-        for (std::size_t b = 0; b <= a; ++b) {
-            const double *second = rows.terms.line(b);
-            const bool both = b == n_terms;
-            moments.curvature[a * k + b] = moments.curvature[b * k + a] = sum_rows(0, n, [=](std::size_t i, auto load) {
-                const auto value = load(spread + i);
-                if (both) return value;
-                return constant ? value * load(second + i) : value * load(first + i) * load(second + i);
-            });
+    TiledSums gradient(k, n);
+    TiledSums curvature(k * k, n);
+    for (std::size_t begin = 0; begin < n; begin += tile_rows) {
+        const std::size_t end = begin + tile_rows < n ? begin + tile_rows : n;
+        look_at_rows(rows, weights, begin, end, moments);
+        for (std::size_t a = 0; a < n_terms; ++a) {
+            const double *term = rows.terms.line(a);
+            gradient.add(a, begin, end, [=](std::size_t i, auto load) { return load(residual + i) * load(term + i); });
         }
+        gradient.add(n_terms, begin, end, [=](std::size_t i, auto load) { return load(residual + i); });
+        add_products(rows.terms, spread, begin, end, curvature, k);
+        const std::size_t of_constant = n_terms * k;
+        for (std::size_t b = 0; b < n_terms; ++b) {
+            const double *term = rows.terms.line(b);
+            curvature.add(of_constant + b, begin, end,
+                          [=](std::size_t i, auto load) { return load(spread + i) * load(term + i); });
+        }
+        curvature.add(of_constant + n_terms, begin, end, [=](std::size_t i, auto load) { return load(spread + i); });
+    }
+    for (std::size_t a = 0; a < k; ++a) {
+        moments.gradient[a] = gradient.sum(a);
+        for (std::size_t b = 0; b <= a; ++b)
+            moments.curvature[a * k + b] = moments.curvature[b * k + a] = curvature.sum(a * k + b);
     }
 }
 

@@ -24,14 +24,16 @@ namespace {
 template <class Policy>
 class RuleSearch {
   public:
-    RuleSearch(const TermTable &table, const RuleSearchSettings &settings, const RuleSearchSpace &space)
+    RuleSearch(const TermTable &table, const TermTable &looked_at, const RuleSearchSettings &settings,
+               const RuleSearchSpace &space)
         : node_(table),
+          looked_at_(looked_at),
           settings_(settings),
           random_(settings.seed),
-          draws_(node_, random_),
-          line_(node_),
-          looks_(node_, line_),
-          turns_(node_, draws_, line_),
+          draws_(looked_at_, random_),
+          line_(looked_at_),
+          looks_(looked_at_, line_),
+          turns_(looked_at_, draws_, line_),
           line_search_(node_, space, random_) {
         measure_lengths(space.length.data());
     }
@@ -54,11 +56,11 @@ class RuleSearch {
     // The number of directions to look at: the given ones, some between rows of different classes, some at random.
     // There is room for one more.
     std::size_t draw_looks(Grid<const float> given) {
-        const auto class_rows = node_.table.class_rows;
+        const auto class_rows = looked_at_.table.class_rows;
         std::size_t largest_class = 0;
         for (const std::size_t rows : class_rows) largest_class = std::max(largest_class, rows);
         const std::size_t n_given = given.n_lines;
-        const std::size_t n_dipoles = node_.n_rows > largest_class ? settings_.dipole_looks : 0;
+        const std::size_t n_dipoles = looked_at_.n_rows > largest_class ? settings_.dipole_looks : 0;
         const std::size_t n_looks = n_given + n_dipoles + settings_.random_looks;
         directions_.resize((n_looks + 1) * node_.n_terms);
         std::copy_n(given.data, n_given * node_.n_terms, directions_.data());
@@ -127,7 +129,7 @@ class RuleSearch {
             std::fill(length + table.class_begin[c] + table.class_rows[c], length + table.class_begin[c + 1], -1.0F);
     }
 
-    const SearchNode node_;
+    const SearchNode node_, looked_at_;
     const RuleSearchSettings &settings_;
     RandomLanes random_;
     TableDraws draws_;
@@ -140,10 +142,11 @@ class RuleSearch {
 
 }  // namespace
 
-void search_rules(const TermTable &table, const RuleSearchSettings &settings, Grid<const float> directions,
-                  const RuleSearchSpace &space, std::span<FoundRule> found) {
-    with_criterion(settings.criterion,
-                   [&]<class Policy>(Policy) { RuleSearch<Policy>(table, settings, space).run(directions, found); });
+void search_rules(const TermTable &table, const TermTable &looked_at, const RuleSearchSettings &settings,
+                  Grid<const float> directions, const RuleSearchSpace &space, std::span<FoundRule> found) {
+    with_criterion(settings.criterion, [&]<class Policy>(Policy) {
+        RuleSearch<Policy>(table, looked_at, settings, space).run(directions, found);
+    });
 }
 
 }  // namespace nldt::NLDT_KERNELS

@@ -4,8 +4,8 @@
 #include <cmath>
 #include <limits>
 
-#include "isa/row_sums.hpp"
 #include "kernels/kernels.hpp"
+#include "kernels/product_sums.hpp"
 
 namespace nldt::NLDT_KERNELS {
 
@@ -29,14 +29,20 @@ void sum_products(Grid<const double> terms, std::span<const double> mass, std::s
                   TermSums into) {
     const double *m = mass.data();
     const std::size_t n_terms = terms.n_lines;
-    for (std::size_t a = 0; a < n_terms; ++a) {
-        const double *first = terms.line(a);
-        into.sums[a] = sum_rows(begin, end, [=](std::size_t i, auto load) { return load(m + i) * load(first + i); });
-        for (std::size_t b = 0; b <= a; ++b) {
-            const double *second = terms.line(b);
-            into.products[a * n_terms + b] = into.products[b * n_terms + a] = sum_rows(
-                begin, end, [=](std::size_t i, auto load) { return load(m + i) * load(first + i) * load(second + i); });
+    TiledSums sums(n_terms, end - begin);
+    TiledSums products(n_terms * n_terms, end - begin);
+    for (std::size_t first = begin; first < end; first += tile_rows) {
+        const std::size_t last = first + tile_rows < end ? first + tile_rows : end;
+        for (std::size_t a = 0; a < n_terms; ++a) {
+            const double *term = terms.line(a);
+            sums.add(a, first, last, [=](std::size_t i, auto load) { return load(m + i) * load(term + i); });
         }
+        add_products(terms, m, first, last, products, n_terms);
+    }
+    for (std::size_t a = 0; a < n_terms; ++a) {
+        into.sums[a] = sums.sum(a);
+        for (std::size_t b = 0; b <= a; ++b)
+            into.products[a * n_terms + b] = into.products[b * n_terms + a] = products.sum(a * n_terms + b);
     }
 }
 

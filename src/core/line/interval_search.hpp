@@ -25,7 +25,8 @@ class IntervalSearch {
     // mass[c][cell]: the mass of class c in a cell. parent[c]: in all cells.
     IntervalSearch(Grid<const double> mass, std::size_t n_cells, std::span<const double> parent, Criterion criterion);
 
-    // The best of a start from every class against the rest, and its complement.
+    // A local optimum. Two classes start from one of them against the other and its complement, more of them from the
+    // best interval of coarse cells.
     Interval best();
 
     // Kadane: the interval with the least sum of slope times mass.
@@ -39,6 +40,9 @@ class IntervalSearch {
     double total() const { return total_; }
 
   private:
+    Interval from_a_class();
+    Interval from_coarse_cells();
+    Interval best_of_coarse_cells();
     Interval descend(Interval interval);  // to a local optimum
     void linearise();                     // at the interval that was measured last
 

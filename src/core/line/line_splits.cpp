@@ -150,21 +150,35 @@ Interval LineSplits::best_of_all_pairs(Interval best) const {
     const std::vector<std::size_t> boundary = run_boundaries();
     if (boundary.size() > most_compared_boundaries) return best;
     const std::size_t n_classes = rows_.n_classes();
-    std::vector<double> before(boundary.size() * n_classes, 0.0);
-    for (std::size_t b = 0; b + 1 < boundary.size(); ++b)
+    const std::size_t n = padded(boundary.size());
+    std::vector<double> before(n_classes * n, 0.0);  // by class and boundary
+    for (std::size_t c = 0; c < n_classes; ++c) {
+        double sum = 0.0;
+        for (std::size_t b = 0; b + 1 < n; ++b) {
+            if (b + 1 < boundary.size())
+                for (std::size_t i = boundary[b]; i < boundary[b + 1]; ++i) sum += mass_[c * stride_ + i];
+            before[c * n + b + 1] = sum;
+        }
+    }
+    std::vector<double> inside(n_classes * n);
+    std::vector<double> impurity(n);
+    std::vector<double> exact(n_classes);
+    for (std::size_t b = 0; b + 1 < boundary.size(); ++b) {
+        const std::size_t first = b / block_rows * block_rows;
         for (std::size_t c = 0; c < n_classes; ++c) {
-            double sum = before[b * n_classes + c];
-            for (std::size_t i = boundary[b]; i < boundary[b + 1]; ++i) sum += mass_[c * stride_ + i];
-            before[(b + 1) * n_classes + c] = sum;
+            const double *sums = before.data() + c * n;
+            for (std::size_t e = first; e < n; ++e) inside[c * n + e] = sums[e] > sums[b] ? sums[e] - sums[b] : 0.0;
         }
-    std::vector<double> inside(n_classes);
-    for (std::size_t b = 0; b < boundary.size(); ++b)
+        split_impurities<double>({inside.data() + first, n_classes, n}, parent_.data(), n - first, criterion_,
+                                 impurity.data() + first);
+        const double least = best.impurity / total_;
         for (std::size_t e = b + 1; e < boundary.size(); ++e) {
-            for (std::size_t c = 0; c < n_classes; ++c)
-                inside[c] = before[e * n_classes + c] - before[b * n_classes + c];
-            const double impurity = split_impurity(inside, parent_, criterion_) * total_;
-            if (impurity < best.impurity) best = {boundary[b], boundary[e], impurity};
+            if (!(impurity[e] < least)) continue;
+            for (std::size_t c = 0; c < n_classes; ++c) exact[c] = inside[c * n + e];
+            const double of_pair = split_impurity(exact, parent_, criterion_) * total_;
+            if (of_pair < best.impurity) best = {boundary[b], boundary[e], of_pair};
         }
+    }
     return best;
 }
 

@@ -29,13 +29,17 @@ struct TermTable {
 // The memory behind it.
 class TermTableStorage {
   public:
-    explicit TermTableStorage(const NodeRows &rows);
+    // With one row of a class in so many, which stand for all of them.
+    explicit TermTableStorage(const NodeRows &rows, std::size_t every = 1);
 
     // A value that is not finite becomes NaN and so never goes left.
     TermTable fill(Grid<const double> terms);  // terms[term][row]
 
   private:
+    double share_taken(std::span<const double> mass) const;
+
     const NodeRows &rows_;
+    std::size_t every_;
     std::vector<std::size_t> class_begin_, class_rows_;
     std::vector<double> class_mass_, cumulative_mass_;
     AlignedFloats mass_, terms_;

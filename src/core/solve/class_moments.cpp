@@ -1,12 +1,18 @@
 #include "solve/class_moments.hpp"
 
 #include <cmath>
+#include <utility>
+
+#include "solve/class_directions.hpp"
 
 namespace nldt {
 
 namespace {
 
 constexpr double relative_ridge = 1e-9;  // a class can be exactly collinear
+// Of several classes.
+constexpr std::size_t most_parting = 4;
+constexpr std::size_t most_thin = 3;
 
 using Direction = std::vector<double>;
 
@@ -55,6 +61,15 @@ void ClassMoments::whiten(Grid<double> terms) {
 void ClassMoments::unwhiten(std::vector<double> &direction) const { back_substitute(factor_, n_terms_, direction); }
 
 std::vector<float> ClassMoments::first_directions() const {
+    std::vector<float> together;
+    for (Direction &direction : rows_.n_classes() > 2 ? of_several_classes() : of_two_classes()) {
+        normalise(direction);
+        together.insert(together.end(), direction.begin(), direction.end());
+    }
+    return together;
+}
+
+std::vector<Direction> ClassMoments::of_two_classes() const {
     const std::size_t k = n_terms_;
     std::vector<Direction> directions;
     SmallMatrix within(k * k, 0.0);
@@ -64,19 +79,24 @@ std::vector<float> ClassMoments::first_directions() const {
     const bool has_within = cholesky(within, k);
     for (std::size_t c = 0; c < rows_.n_classes(); ++c) {
         if (!(parent_[c] > 0.0)) continue;
-        if (has_within && (c > 0 || rows_.n_classes() > 2)) {
+        if (has_within && c > 0) {
             Direction fisher = mean_[c];  // the mean of all rows is 0
             cholesky_solve(within, k, fisher);
             directions.push_back(fisher);
         }
         directions.push_back(least_direction(covariance_[c], k));
     }
-    std::vector<float> together;
-    for (Direction &direction : directions) {
-        normalise(direction);
-        together.insert(together.end(), direction.begin(), direction.end());
-    }
-    return together;
+    return directions;
+}
+
+std::vector<Direction> ClassMoments::of_several_classes() const {
+    std::vector<ClassShape> shapes;
+    for (std::size_t c = 0; c < rows_.n_classes(); ++c)
+        if (parent_[c] > 0.0) shapes.push_back({parent_[c] / total_, mean_[c], covariance_[c]});
+    const ClassDirections classes(std::move(shapes), n_terms_);
+    std::vector<Direction> directions = classes.parting(most_parting);
+    for (Direction &direction : classes.thin(most_thin)) directions.push_back(std::move(direction));
+    return directions;
 }
 
 }  // namespace nldt

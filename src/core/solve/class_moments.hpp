@@ -27,11 +27,14 @@ class ClassMoments {
     // A direction of whitened terms as one of the terms before.
     void unwhiten(std::vector<double> &direction) const;
 
-    // Fisher's discriminant and the thinnest direction of each class, of length 1: one after the other.
+    // Fisher's discriminants and thinnest directions, of length 1: one after the other. With several classes, those that
+    // look best.
     std::vector<float> first_directions() const;
 
   private:
     void measure(Grid<double> terms);
+    std::vector<std::vector<double>> of_two_classes() const;
+    std::vector<std::vector<double>> of_several_classes() const;
 
     const NodeRows &rows_;
     std::span<const double> parent_;

@@ -1,11 +1,13 @@
 #include "solve/curve_solver.hpp"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <numeric>
 #include <vector>
 
 #include "line/line_splits.hpp"
+#include "solve/left_mass.hpp"
 #include "solve/logistic_curve.hpp"
 #include "solve/share_bins.hpp"
 #include "solve/standard_terms.hpp"
@@ -13,6 +15,12 @@
 namespace nldt {
 
 namespace {
+
+// To rank structures of several classes, a hundredth of a bit is enough.
+CurvePace pace(Effort effort, std::size_t n_classes) {
+    if (effort == Effort::thorough || n_classes <= 2) return {};
+    return {.enough = 1e-3, .first_of = 4};
+}
 
 class CurveSolver {
   public:
@@ -23,10 +31,11 @@ class CurveSolver {
           solutions_(solutions),
           line_(rows_, batch.criterion),
           terms_(rows_, line_.total(), batch.kernels),
-          curve_(settings.precision, batch.kernels),
+          curve_(settings.precision, pace(settings.effort, rows_.n_classes()), batch.kernels),
           bins_(rows_, line_.parent(), batch.criterion),
           target_(rows_.n_rows()),
           values_(rows_.n_rows()),
+          left_mass_(rows_, batch.kernels),
           left_(rows_.n_classes()) {}
 
     bool read(std::size_t structure) {
@@ -58,7 +67,9 @@ class CurveSolver {
     StandardTerms terms_;
     LogisticCurve curve_;
     ShareBins bins_;
-    std::vector<double> target_, values_, left_;
+    std::vector<double> target_, values_;
+    LeftMass left_mass_;
+    std::vector<double> left_;
 };
 
 // Which rows belong to the group; false where all of them do, or none.
@@ -100,12 +111,22 @@ LineSplit CurveSolver::quick_end(Group group, const std::vector<double> &weights
     const double slope = std::inner_product(weights.begin(), weights.end(), curve_.weights().begin(), 0.0);
     bins_.fill(curve_.shares(), slope < 0.0);
     const std::size_t best = bins_.best(curve_.shares(), group);
-    double inside = -infinity;
-    double outside = infinity;
-    for (std::size_t i = 0; i < rows_.n_rows(); ++i) {
-        inside = bins_.bin(i) <= best ? std::max(inside, values_[i]) : inside;
-        outside = bins_.bin(i) > best ? std::min(outside, values_[i]) : outside;
-    }
+    constexpr std::size_t chains = 4;  // of comparisons that do not wait for each other
+    std::array<double, chains> insides;
+    std::array<double, chains> outsides;
+    insides.fill(-infinity);
+    outsides.fill(infinity);
+    const auto look = [&](std::size_t i, std::size_t chain) {
+        const bool is_inside = bins_.bin(i) <= best;
+        insides[chain] = is_inside ? std::max(insides[chain], values_[i]) : insides[chain];
+        outsides[chain] = is_inside ? outsides[chain] : std::min(outsides[chain], values_[i]);
+    };
+    std::size_t row = 0;
+    for (; row + chains <= rows_.n_rows(); row += chains)
+        for (std::size_t chain = 0; chain < chains; ++chain) look(row + chain, chain);
+    for (; row < rows_.n_rows(); ++row) look(row, 0);
+    const double inside = *std::ranges::max_element(insides);
+    const double outside = *std::ranges::min_element(outsides);
     const bool parts = inside < outside && std::isfinite(inside) && std::isfinite(outside);
     return {-infinity, parts ? end_above(inside, outside) : infinity, 0.0, 0.0};
 }
@@ -116,12 +137,18 @@ void CurveSolver::write_rule(std::size_t structure, const RuleWriter &writer) {
     terms_.terms().combine(weights, values_);
     const LineSplit split = find_end(settings_.group[structure], weights);
     if (!std::isfinite(split.high)) return;
-    left_class_mass(rows_, values_, -infinity, split.high, left_);
+    left_mass_.add_up(values_, -infinity, split.high, left_);
     writer.write(structure, terms_.terms(), weights, split, left_);
     solutions_.bits[structure] = curve_.bits();
-    const std::span<double> side_bits = solutions_.side_bits[structure];
-    for (std::size_t i = 0; i < rows_.n_rows(); ++i)
-        side_bits[values_[i] <= split.high ? 0 : 1] += curve_.row_bits()[i];
+    double left_bits = 0.0;
+    double right_bits = 0.0;
+    for (std::size_t i = 0; i < rows_.n_rows(); ++i) {  // no branch: it could not be foreseen
+        const double of_row = curve_.row_bits()[i];
+        left_bits += values_[i] <= split.high ? of_row : 0.0;
+        right_bits += values_[i] <= split.high ? 0.0 : of_row;
+    }
+    solutions_.side_bits[structure][0] = left_bits;
+    solutions_.side_bits[structure][1] = right_bits;
 }
 
 }  // namespace

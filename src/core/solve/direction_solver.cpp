@@ -8,12 +8,17 @@
 #include "line/line_splits.hpp"
 #include "rows/term_table.hpp"
 #include "solve/class_moments.hpp"
+#include "solve/left_mass.hpp"
 #include "solve/rule_search_memory.hpp"
 #include "solve/standard_terms.hpp"
 
 namespace nldt {
 
 namespace {
+
+// Of nodes with several classes, quick looks count no fewer rows than this, and no fewer than one in so many.
+constexpr std::size_t rows_looked_at = 1250;
+constexpr std::size_t widest_stride = 8;
 
 // A direction in the space of standardised terms, and the ends of a band along it.
 struct Best {
@@ -29,14 +34,13 @@ class DirectionSolver {
           rows_(batch.rows),
           settings_(settings),
           storage_(rows_),
+          looked_at_(rows_, looks_at_one_in()),
           line_(rows_, batch.criterion),
           terms_(rows_, line_.total(), batch.kernels),
           moments_(rows_, line_.parent(), line_.total(), batch.kernels),
           values_(rows_.n_rows()),
-          left_(rows_.n_classes()) {
-        for (const double mass : rows_.mass) whole_masses_ &= mass == std::floor(mass);
-        whole_masses_ &= line_.total() < 0x1p52;
-    }
+          left_mass_(rows_, batch.kernels),
+          left_(rows_.n_classes()) {}
 
     bool read(std::size_t structure) { return terms_.read(batch_.structures, structure); }
 
@@ -51,29 +55,36 @@ class DirectionSolver {
     }
 
   private:
+    // Quick looks at several classes: one row in so many will do.
+    std::size_t looks_at_one_in() const {
+        if (settings_.effort == Effort::thorough || rows_.n_classes() <= 2) return 1;
+        return std::clamp<std::size_t>(rows_.n_rows() / rows_looked_at, 1, widest_stride);
+    }
+
     bool search(std::uint64_t seed);
     void keep(const FoundRule &rule, Best &best) const;
     void write_rule(std::size_t rule, RuleShape shape, const RuleWriter &writer);
     LineSplit find_ends(RuleShape shape, double low, double high, const std::vector<double> &weights);
     LineSplit centre_ends(RuleShape shape, double low, double high) const;
-    void add_up_left(const LineSplit &split);
 
     const Batch &batch_;
     const NodeRows &rows_;
     const DirectionSettings &settings_;
-    TermTableStorage storage_;
+    TermTableStorage storage_, looked_at_;
     LineSplits line_;
     StandardTerms terms_;
     ClassMoments moments_;
-    bool whole_masses_ = true;
     RuleSearchMemory memory_;
     std::vector<float> found_weights_;
-    std::vector<double> values_, left_;
+    std::vector<double> values_;
+    LeftMass left_mass_;
+    std::vector<double> left_;
     std::array<Best, n_rule_shapes> best_;
 };
 
 // How the effort is shared; measured by benchmarks/lower_levels.py.
-RuleSearchSettings share_effort(std::size_t steps) {
+RuleSearchSettings share_effort(const DirectionSettings &effort, std::size_t n_classes) {
+    const std::size_t steps = effort.steps;
     RuleSearchSettings settings;
     settings.dipole_looks = steps / 2;
     settings.random_looks = steps;
@@ -81,6 +92,10 @@ RuleSearchSettings share_effort(std::size_t steps) {
     settings.turns = (2 * steps + 2) / 3;
     settings.steps = steps;
     settings.final_steps = 3 * steps;
+    if (n_classes > 2 && steps > 0) {  // there are fewer looks then, and a line search costs the least
+        if (effort.effort == Effort::quick) settings.starts = 2;
+        settings.final_steps += 14;
+    }
     return settings;
 }
 
@@ -89,16 +104,17 @@ bool DirectionSolver::search(std::uint64_t seed) {
     const std::size_t k = terms_.count();
     moments_.whiten(terms_.standard());
     const TermTable table = storage_.fill(terms_.standard());
+    const TermTable looked_at = looks_at_one_in() == 1 ? table : looked_at_.fill(terms_.standard());
     const std::vector<float> directions = moments_.first_directions();
-    RuleSearchSettings settings = share_effort(settings_.steps);
+    RuleSearchSettings settings = share_effort(settings_, rows_.n_classes());
     settings.criterion = batch_.criterion;
     settings.seed = seed;
     found_weights_.resize(n_rule_shapes * k);
     std::array<FoundRule, n_rule_shapes> found;
     for (std::size_t shape = 0; shape < n_rule_shapes; ++shape)
         found[shape].weights = {found_weights_.data() + shape * k, k};
-    batch_.kernels.search_rules(table, settings, {directions.data(), directions.size() / k, k}, memory_.prepare(table),
-                                found);
+    batch_.kernels.search_rules(table, looked_at, settings, {directions.data(), directions.size() / k, k},
+                                memory_.prepare(table), found);
     best_ = {};
     for (std::size_t shape = 0; shape < n_rule_shapes; ++shape)
         if (found[shape].any) keep(found[shape], best_[shape]);
@@ -128,7 +144,7 @@ void DirectionSolver::write_rule(std::size_t rule, RuleShape shape, const RuleWr
     terms_.terms().combine(weights, values_);
     const LineSplit split = find_ends(shape, best.low / largest, best.high / largest, weights);
     if (!std::isfinite(split.high)) return;
-    add_up_left(split);
+    left_mass_.add_up(values_, split.low, split.high, left_);
     writer.write(rule, terms_.terms(), weights, split, left_);
 }
 
@@ -155,19 +171,6 @@ LineSplit DirectionSolver::centre_ends(RuleShape shape, double low, double high)
     if (!band) return {-infinity, upper, 0.0, upper_gap};
     const double lower_gap = (next.above_low - next.below_low) / spread;
     return {end_below(next.below_low, next.above_low), upper, 0.0, std::min(lower_gap, upper_gap)};
-}
-
-// Sums of whole numbers are exact in any order; others are added up in the rows' order, as everywhere.
-void DirectionSolver::add_up_left(const LineSplit &split) {
-    if (!whole_masses_) {
-        left_class_mass(rows_, values_, split.low, split.high, left_);
-        return;
-    }
-    for (std::size_t c = 0; c < rows_.n_classes(); ++c) {
-        const RowRange rows = rows_.class_rows(c);
-        left_[c] = batch_.kernels.sum_inside(rows.of(std::span<const double>(values_)), rows.of(rows_.mass), split.low,
-                                             split.high);
-    }
 }
 
 }  // namespace

@@ -9,7 +9,8 @@ namespace {
 
 constexpr double constant_precision = 0.01;  // as a part of the weights' precision
 constexpr int most_steps = 60;
-constexpr double enough = 1e-7;  // that another step would gain, by twice: then it is not taken
+constexpr std::size_t fewest_first = 100;  // rows of a first fit to some of them
+constexpr double some_enough = 0.1;        // for that
 
 double dot(const std::vector<double> &a, const std::vector<double> &b) {
     double sum = 0.0;
@@ -39,12 +40,30 @@ void LogisticCurve::fit(const LogisticRows &rows) {
     curvature_.resize(k * k);
     for (std::vector<double> *of_rows : {&share_, &residual_, &spread_}) of_rows->resize(rows.terms.length);
     bits_ = std::numeric_limits<double>::infinity();
-    if (find_weights(rows) && cholesky(curvature_, k)) count_bits(rows);
+    if (pace_.first_of > 1 && rows.terms.length >= fewest_first * pace_.first_of) begin_with_some(rows);
+    if (find_weights(rows, pace_.enough) && cholesky(curvature_, k)) count_bits(rows);
+}
+
+// Each of the rows stands for as many as are left out.
+void LogisticCurve::begin_with_some(const LogisticRows &rows) {
+    const std::size_t every = pace_.first_of;
+    const std::size_t count = rows.terms.length / every;
+    const auto take = [=](const double *from, double *to, double times) {
+        for (std::size_t i = 0; i < count; ++i) to[i] = times * from[i * every];
+    };
+    some_terms_.resize(rows.terms.n_lines * count);
+    some_targets_.resize(count);
+    some_masses_.resize(count);
+    for (std::size_t t = 0; t < rows.terms.n_lines; ++t) take(rows.terms.line(t), some_terms_.data() + t * count, 1.0);
+    take(rows.target.data(), some_targets_.data(), 1.0);
+    take(rows.mass.data(), some_masses_.data(), static_cast<double>(every));
+    if (!find_weights({{some_terms_.data(), rows.terms.n_lines, count}, some_targets_, some_masses_}, some_enough))
+        weights_.assign(weights_.size(), 0.0);
 }
 
 // Newton's method. What is minimised is convex: a step goes too far where it still rises steeply at the end, and is
 // then halved. False where the curvature is not that of a minimum.
-bool LogisticCurve::find_weights(const LogisticRows &rows) {
+bool LogisticCurve::find_weights(const LogisticRows &rows, double enough) {
     const std::size_t k = weights_.size();
     std::vector<double> step;
     double descent = 0.0;  // along the last step, where it began

@@ -7,7 +7,7 @@ from typing import Annotated
 
 import typer
 
-from nldt.cli.options import DROP_MISSING, option, table_argument
+from nldt.cli.options import DROP_MISSING, EXPONENTS, option, table_argument
 
 
 def fit(
@@ -16,8 +16,13 @@ def fit(
     output: Annotated[Path | None, typer.Option("--output", "-o", help="Write the model here.")] = None,
     search: Annotated[str, option("search")] = "fast",
     seed: Annotated[int, option("random_state", "--seed")] = 0,
-    max_terms: Annotated[int, option("max_terms")] = 3,
-    max_depth: Annotated[int, option("max_depth")] = 5,
+    max_terms: Annotated[int | None, option("max_terms")] = None,
+    exponents: Annotated[str, EXPONENTS] = "-3..3",
+    max_features_per_term: Annotated[int | None, option("max_features_per_term")] = None,
+    max_depth: Annotated[int | None, option("max_depth")] = None,
+    price: Annotated[float, option("price")] = 1.0,
+    max_rules: Annotated[int | None, option("max_rules")] = None,
+    max_length: Annotated[int | None, option("max_length")] = None,
     criterion: Annotated[str, option("criterion")] = "gini",
     scaling: Annotated[str | None, option("scaling")] = None,
     prune_tolerance: Annotated[float | None, option("prune_tolerance")] = None,
@@ -32,17 +37,18 @@ def fit(
     from nldt.data.gaps import complete_rows
     from nldt.data.source import Source
     from nldt.data.target_column import split_target
+    from nldt.estimators.growing import chosen_search
     from nldt.files import require_other_file, require_writable
 
-    source = Source.named(data)
-    if output is not None:  # before the search, not after it
-        require_other_file(output, *source.files)
-        require_writable(output)
-    X, y = complete_rows(*split_target(read_csv(source), target), drop_missing)
     classifier = NLDTClassifier(
         search=search,
         max_terms=max_terms,
+        exponents=exponents,
+        max_features_per_term=max_features_per_term,
         max_depth=max_depth,
+        price=price,
+        max_rules=max_rules,
+        max_length=max_length,
         criterion=criterion,
         scaling=scaling,
         prune_tolerance=prune_tolerance,
@@ -50,7 +56,14 @@ def fit(
         n_jobs=jobs,
         random_state=seed,
         verbose=0 if quiet else 1,
-    ).fit(X, y)
+    )
+    chosen_search("fit", classifier.get_params(deep=False))  # before the table is read
+    source = Source.named(data)
+    if output is not None:  # before the search, not after it
+        require_other_file(output, *source.files)
+        require_writable(output)
+    X, y = complete_rows(*split_target(read_csv(source), target), drop_missing)
+    classifier.fit(X, y)
     if output is not None:  # before it is printed: a reader such as head may close the pipe
         classifier.save(output)
     typer.echo(classifier.to_text(), nl=False)

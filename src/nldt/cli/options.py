@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from typing import Any
 
@@ -9,10 +10,11 @@ import typer
 
 from nldt.decimals import number_text
 from nldt.errors import InputError
-from nldt.parameters import CLASSIFIER_PARAMETERS, Allowed
+from nldt.parameters import CLASSIFIER_PARAMETERS, MOST_EXPONENT, Allowed
 
 DROP_MISSING = typer.Option("--drop-missing", help="Leave out rows in which a feature is missing.")
 
+_RANGE = re.compile(r"\s*([+-]?\d+)\s*(?:\.\.\s*([+-]?\d+)\s*)?", re.ASCII)
 _TABLE = {parameter.name: parameter for parameter in CLASSIFIER_PARAMETERS}
 
 
@@ -22,6 +24,37 @@ def option(name: str, *flags: str, meaning: str | None = None) -> Any:
     return typer.Option(
         *flags or (f"--{name.replace('_', '-')}",), help=meaning or row.meaning, callback=_check(row.allowed)
     )
+
+
+def read_exponents(text: str) -> tuple[int, ...]:
+    """Exponents as they are typed: numbers and ranges, with commas between them.
+
+    >>> read_exponents("-1,0,1,2"), read_exponents("-2..2"), read_exponents("0..2,4")
+    ((-1, 0, 1, 2), (-2, -1, 0, 1, 2), (0, 1, 2, 4))
+    """
+    exponents: set[int] = set()
+    for part in text.split(","):
+        found = _RANGE.fullmatch(part)
+        low, high = (int(found[1]), int(found[2] or found[1])) if found else (0, -1)
+        if not -MOST_EXPONENT <= low <= high <= MOST_EXPONENT:
+            return ()
+        exponents.update(range(low, high + 1))
+    return tuple(sorted(exponents))
+
+
+def _check_exponents(param: typer.CallbackParam, text: str) -> tuple[int, ...]:
+    exponents = read_exponents(text)
+    if not any(exponents):
+        raise InputError(
+            f"{param.opts[0]} {text}: must be whole numbers between -{MOST_EXPONENT} and {MOST_EXPONENT}, not all "
+            "zero, such as -1,0,1,2 or -3..3"
+        )
+    return exponents
+
+
+EXPONENTS = typer.Option(
+    "--exponents", help="Exponents that a term may use, such as -1,0,1,2 or -3..3.", callback=_check_exponents
+)
 
 
 def table_argument(meaning: str) -> Any:

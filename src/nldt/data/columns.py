@@ -15,6 +15,9 @@ from nldt.model.basis.search_units import SearchUnits
 Floats = NDArray[np.float64]
 Integers = NDArray[np.int64]
 
+MOST_ROWS_COUNTED = 10_000
+COLUMNS_AT_ONCE = 500
+
 
 @dataclass(frozen=True, eq=False)
 class Columns:
@@ -31,6 +34,7 @@ class Columns:
     places: Integers | None = None  # of these rows in the table; None: all of them
     basis: Basis | None = None  # None: the features as they are
     units: SearchUnits | None = None  # of what is given out; None: those of the basis
+    chosen: Integers | None = None  # the columns that are given out; None: all of them
 
     @property
     def n_rows(self) -> int:
@@ -39,9 +43,10 @@ class Columns:
     @cached_property
     def all(self) -> Floats:
         """All columns, (columns, rows), kept from now on; where nothing needs to be computed, the table itself."""
-        if self.places is None and self.units is None and (self.basis is None or self.basis.is_plain):
+        as_they_are = self.units is None and (self.basis is None or self.basis.is_plain)
+        if self.places is None and self.chosen is None and as_they_are:
             return self.table
-        return self._made(range(len(self.table) if self.basis is None else len(self.basis)))
+        return self._made(range(self._n_columns))
 
     def of(self, columns: Sequence[int] | Integers) -> Floats:
         """Some columns, (columns, rows), in a new array."""
@@ -52,15 +57,42 @@ class Columns:
         places = np.arange(self.n_rows) if self.places is None else self.places
         return replace(self, places=places[rows])
 
+    def only(self, columns: Sequence[int] | Integers) -> Columns:
+        """Some of the columns of the same rows, numbered anew from 0 on."""
+        chosen = np.asarray(columns, dtype=np.int64)
+        return replace(self, chosen=chosen if self.chosen is None else self.chosen[chosen])
+
     def in_basis(self, basis: Basis) -> Columns:
-        """The same rows, as columns of a basis."""
-        return replace(self, basis=basis, units=None)
+        """The same rows, as columns of a basis: all of its columns."""
+        return replace(self, basis=basis, units=None, chosen=None)
 
     def in_units(self, units: SearchUnits) -> Columns:
-        """The same rows, as columns in the units of a search."""
-        return replace(self, basis=units.basis, units=units)
+        """The same rows, as columns in the units of a search: all of them."""
+        return replace(self, basis=units.basis, units=units, chosen=None)
+
+    def n_values(self) -> Floats:
+        """By column, how many different values it takes; infinite where about every row has one of its own.
+
+        Of a large table, as far as some of its rows tell.
+        """
+        places = np.arange(0, self.n_rows, -(-self.n_rows // MOST_ROWS_COUNTED))
+        some = self.take(places)
+        counts = np.empty(self._n_columns)
+        for start in range(0, len(counts), COLUMNS_AT_ONCE):
+            numbers = range(start, min(start + COLUMNS_AT_ONCE, len(counts)))
+            ordered = np.sort(some.of(numbers), axis=1)
+            counts[numbers] = 1 + np.count_nonzero(np.diff(ordered, axis=1), axis=1)
+        return np.where(2 * counts > len(places), np.inf, counts)
+
+    @property
+    def _n_columns(self) -> int:
+        if self.chosen is not None:
+            return len(self.chosen)
+        return len(self.table) if self.basis is None else len(self.basis)
 
     def _made(self, numbers: Sequence[int] | Integers) -> Floats:
+        if self.chosen is not None:
+            numbers = self.chosen[np.asarray(numbers, dtype=np.int64)]
         made = np.empty((len(numbers), self.n_rows))
         for values, number in zip(made, numbers, strict=True):
             self._make(values, int(number))

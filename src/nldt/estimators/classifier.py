@@ -34,8 +34,8 @@ class NLDTClassifier(EditingMethods, ReadingMethods, ExportMethods, ClassifierMi
     search : str or search object
         How rules are found: "fast", "paper" for the paper's bilevel search, or another name that is registered; a
         FastSearch, a PaperSearch or a search of your own (``nldt.search.Search``) brings its own numbers.
-    max_terms : int
-        Terms that a rule may have (p).
+    max_terms : int, optional
+        Terms that a rule may have (p). None: the search's own, 3 under "paper" and as many as pay under "fast".
     exponents : sequence of int, or mapping
         Exponents that a term may use (E); or {feature name or index: exponents}, the rest as the default.
     max_features_per_term : int, optional
@@ -44,8 +44,8 @@ class NLDTClassifier(EditingMethods, ReadingMethods, ExportMethods, ClassifierMi
         Allow bands, rules with two ends (m).
     criterion : {"gini", "entropy"}
         Impurity measure; entropy is in bits.
-    max_depth : int
-        Rules on any path from the root to a leaf.
+    max_depth : int, optional
+        Rules on any path from the root to a leaf. None: the search's own, 5 under "paper" and no limit under "fast".
     min_samples_split : float
         A node with fewer rows stays a leaf, a row counting as often as its ``sample_weight`` says (N_min).
     target_impurity : float, optional
@@ -69,6 +69,11 @@ class NLDTClassifier(EditingMethods, ReadingMethods, ExportMethods, ClassifierMi
         Seed; the same seed gives the same model.
     verbose : int
         1: show progress.
+    price : float
+        What a bit of a rule costs beside a bit of the classes, 0.01 to 100: 2 gives plainer models, 0.5 richer ones.
+    max_rules, max_length : int, optional
+        Rules that the whole tree may have, and complexities of all its rules, added up; no limit where None. These two
+        and ``price`` can be asked of a search that weighs length, as "fast" does; "paper" refuses them.
 
     Attributes
     ----------
@@ -103,12 +108,12 @@ class NLDTClassifier(EditingMethods, ReadingMethods, ExportMethods, ClassifierMi
     def __init__(
         self,
         search: str | Search = "fast",
-        max_terms: int = 3,
+        max_terms: int | None = None,
         exponents: Any = (-3, -2, -1, 0, 1, 2, 3),
         max_features_per_term: int | None = None,
         modulus: bool = True,
         criterion: str = "gini",
-        max_depth: int = 5,
+        max_depth: int | None = None,
         min_samples_split: float = 10,
         target_impurity: float | None = None,
         min_impurity: float | None = None,
@@ -119,6 +124,10 @@ class NLDTClassifier(EditingMethods, ReadingMethods, ExportMethods, ClassifierMi
         n_jobs: int | None = None,
         random_state: Any = None,
         verbose: int = 0,
+        *,
+        price: float = 1.0,
+        max_rules: int | None = None,
+        max_length: int | None = None,
     ) -> None:
         self.search = search
         self.max_terms = max_terms
@@ -137,6 +146,9 @@ class NLDTClassifier(EditingMethods, ReadingMethods, ExportMethods, ClassifierMi
         self.n_jobs = n_jobs
         self.random_state = random_state
         self.verbose = verbose
+        self.price = price
+        self.max_rules = max_rules
+        self.max_length = max_length
 
     def fit(self, X: Any, y: Any, sample_weight: ArrayLike | None = None) -> NLDTClassifier:
         """Learn a tree from rows X and their classes y; ``sample_weight`` says for how many rows each row counts."""

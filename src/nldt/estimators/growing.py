@@ -9,13 +9,16 @@ from typing import Any
 from sklearn.base import clone
 from sklearn.exceptions import ConvergenceWarning
 
+from nldt.description import Tariff
+from nldt.errors import InputError
 from nldt.estimators.training_set import TrainingSet
 from nldt.impurity import PURE_ENOUGH
 from nldt.model.fitted_model import FittedModel
-from nldt.parameters import CLASSIFIER_PARAMETERS, DEFAULT_EXPONENTS, Parameter, validate
+from nldt.model.target import Classes
+from nldt.parameters import CLASSIFIER_PARAMETERS, DEFAULT_EXPONENTS, LENGTH_PARAMETERS, Parameter, validate
 from nldt.progress import Deadline, Monitor
 from nldt.search import FitSettings, Search
-from nldt.search.protocol import traits_of
+from nldt.search.protocol import SearchTraits, traits_of
 from nldt.search.registry import ready_search
 from nldt.search.structures import StructureSpace, structure_space
 from nldt.solve import thread_count
@@ -30,7 +33,10 @@ def chosen_search(
 ) -> Search:
     """The search that the parameters name or hold, all of them having been checked against their table."""
     validate(estimator_name, table, parameters)
-    return ready_search(parameters["search"])
+    search = ready_search(parameters["search"])
+    if not traits_of(search).weighs_length:
+        _refuse_limits_of_length(estimator_name, parameters, table)
+    return search
 
 
 def kept_parameters(parameters: Mapping[str, Any]) -> dict[str, Any]:
@@ -48,15 +54,18 @@ def make_grower(
     parameters: Mapping[str, Any], search: Search, training: TrainingSet, monitor: Monitor, deadline: Deadline
 ) -> Grower:
     """What grows a tree from the training set."""
-    criterion = parameters["criterion"]
-    limit = PURE_ENOUGH[criterion] if traits_of(search).limits_impurity else None
+    criterion, traits = parameters["criterion"], traits_of(search)
+    limit = PURE_ENOUGH[criterion] if traits.limits_impurity else None
     settings = FitSettings(
-        space=_structure_space(parameters, training),
+        space=_structure_space(parameters, training, traits),
         criterion=criterion,
         target_impurity=limit if parameters["target_impurity"] is None else parameters["target_impurity"],
         min_impurity=limit if parameters["min_impurity"] is None else parameters["min_impurity"],
         min_samples_split=parameters["min_samples_split"],
-        max_depth=parameters["max_depth"],
+        max_depth=traits.max_depth if parameters["max_depth"] is None else parameters["max_depth"],
+        tariff=_tariff(parameters["price"], training),
+        max_rules=parameters["max_rules"],
+        max_length=parameters["max_length"],
         evidence_per_mass=training.evidence_per_mass,
         seed=training.seed,
         n_threads=thread_count(parameters["n_jobs"]),
@@ -84,17 +93,38 @@ def grow_model(
     )
 
 
-def _structure_space(parameters: Mapping[str, Any], training: TrainingSet) -> StructureSpace:
-    return structure_space(
+def _structure_space(parameters: Mapping[str, Any], training: TrainingSet, traits: SearchTraits) -> StructureSpace:
+    space = structure_space(
         parameters["exponents"],
         DEFAULT_EXPONENTS,
         list(training.feature_names),
         training.basis.features.tolist(),
         training.units.allows,
-        parameters["max_terms"],
+        traits.max_terms if parameters["max_terms"] is None else parameters["max_terms"],
         parameters["max_features_per_term"],
         parameters["modulus"],
     )
+    return space.counting(training.rows.columns.in_basis(training.basis).n_values()) if traits.weighs_length else space
+
+
+def _tariff(price: float, training: TrainingSet) -> Tariff:
+    target = training.rows.target
+    if not isinstance(target, Classes):
+        return Tariff(price)
+    return Tariff.of(price, target.class_mass(training.rows.sums) * training.evidence_per_mass)
+
+
+def _refuse_limits_of_length(estimator_name: str, parameters: Mapping[str, Any], table: tuple[Parameter, ...]) -> None:
+    """Raise InputError for a parameter that only a search which weighs length can honour."""
+    search = parameters["search"]
+    shown = repr(search) if isinstance(search, str) else type(search).__name__
+    for row in table:
+        value = parameters[row.name]
+        if row.name in LENGTH_PARAMETERS and value != row.default:
+            raise InputError(
+                f"{estimator_name}: {row.name}={value!r} can't be asked of search {shown}, which does not weigh "
+                f"length: use search='fast', or leave {row.name} at {row.default!r}"
+            )
 
 
 def warn_if_cut_short(complete: bool, time_limit: float | None) -> None:

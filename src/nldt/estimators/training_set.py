@@ -17,7 +17,7 @@ from nldt.errors import InputError
 from nldt.model.basis import Basis
 from nldt.model.basis.search_units import SearchUnits, fit_basis, unresolved_features
 from nldt.model.target import Classes
-from nldt.tree.grower import ROUNDING
+from nldt.tree.growth import ROUNDING
 
 
 @dataclass(frozen=True, eq=False)

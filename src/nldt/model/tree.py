@@ -94,6 +94,14 @@ class FittedTree:
         return np.flatnonzero(self.left == LEAF).tolist()
 
     @cached_property
+    def leaf_counts(self) -> Integers:
+        """Leaves below each node; 1 for a leaf."""
+        counts = np.ones(len(self), dtype=np.int64)
+        for node in self.conditional_nodes[::-1]:  # pre-order: children come after their parents
+            counts[node] = counts[self.left[node]] + counts[self.right[node]]
+        return counts
+
+    @cached_property
     def answers(self) -> Integers:
         """What each node answers where it is a leaf, by its number among the labels."""
         return self.target.answers(self.sums)

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import base64
 import hashlib
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
 from nldt.extras import require
 from nldt.report.page_data import page_json
-from nldt.report.summary import PrintedFormula, Summary, TreeSummary
+from nldt.report.summary import NodeSummary, PrintedFormula, Summary, TreeSummary
 from nldt.write.mathml import Element
 
 TEMPLATES = Path(__file__).parent / "templates"
@@ -95,9 +95,21 @@ def _template(name: str) -> Any:
         lstrip_blocks=True,
     )
     environment.filters.update(
-        percent=_percent, whole=_whole, colour=_colour, bar_parts=_bar_parts, formula=_formula, math=_math
+        percent=_percent, whole=_whole, colour=_colour, bar_parts=_bar_parts, formula=_formula, math=_math, steps=_steps
     )
     return environment.get_template(name)
+
+
+def _steps(tree: TreeSummary) -> Iterator[tuple[NodeSummary, str, bool]]:
+    """Where each node's element begins and where it ends, with the word of the branch that leads to it."""
+    waiting = [(0, "", True), (0, "", False)]
+    while waiting:
+        number, word, is_end = waiting.pop()
+        node = tree.nodes[number]
+        yield node, word, is_end
+        if not is_end and node.rule is not None:
+            for child, answer in ((node.right, "no"), (node.left, "yes")):
+                waiting += [(child, answer, True), (child, answer, False)]
 
 
 def _formula(printed: PrintedFormula) -> Any:

@@ -131,7 +131,9 @@ def change_one(random: Random, parents: Structures, space: StructureSpace, count
     uses = np.count_nonzero(parents.exponents, axis=(0, 1))[space.usable] + 0.5
     feature = random.choice(space.usable, size=count, p=uses / uses.sum())
     value = space.values[feature, random.integers(space.counts[feature])]
-    exponents[np.arange(count), random.integers(space.max_terms, size=count), feature] = value
+    # One of the terms that there are, or the next one.
+    places = np.minimum(exponents.any(axis=2).sum(axis=1) + 1, space.max_terms)
+    exponents[np.arange(count), random.integers(places), feature] = value
     repair(random, exponents, space)
     return Structures(exponents, parents.modulus[who])
 

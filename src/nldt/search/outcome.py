@@ -41,6 +41,7 @@ class Candidate:
     high: float
     impurity: float
     side_bits: tuple[float, float] = (np.inf, np.inf)  # that the classes of each side take, where they were counted
+    rule_bits: float = 0.0  # that it takes to write the rule down, of a search that weighs length
 
     @property
     def complexity(self) -> int:
@@ -64,6 +65,8 @@ class SearchOutcome:
     generations: int = 0
     structures_evaluated: int = 0
     complete: bool = True  # False: the deadline cut the search short
+    # Other rules that may do as well at the top of a tree, of a search that weighs length; the best first.
+    alternatives: list[Candidate] = field(default_factory=list)
 
 
 def trade_off_front(candidates: Iterable[Measured], chosen: Measured | None = None) -> list[Measured]:
@@ -94,10 +97,11 @@ def checked(outcome: Any, search: object, n_features: int) -> SearchOutcome:
         ]
         if best is not None and not any(rule is best for rule in front):
             front.append(best)
+        others = [_checked_rule(rule, "alternatives", n_features) for rule in outcome.alternatives]
         counts = int(outcome.generations), int(outcome.structures_evaluated)
         if min(counts) < 0:
             raise _Unusable(f"generations={counts[0]} and structures_evaluated={counts[1]}: they must be 0 or more")
-        return SearchOutcome(best, front, *counts, bool(outcome.complete))
+        return SearchOutcome(best, front, *counts, bool(outcome.complete), others)
     except (_Unusable, TypeError, ValueError, AttributeError, OverflowError) as error:
         what = error if isinstance(error, _Unusable) else f"an outcome that can't be read ({error})"
         raise InputError(f"search {type(search).__name__}: find_split returned {what}") from None
@@ -116,13 +120,16 @@ def _checked_rule(rule: Any, place: str, n_features: int) -> Candidate:
         raise _Unusable(f"weights {rule.weights!r} in {place}: they must be a finite number for each term")
     low, high, impurity = (_checked_number(getattr(rule, name), name, place) for name in ("low", "high", "impurity"))
     left_bits, right_bits = (_checked_number(bits, "side_bits", place) for bits in rule.side_bits)
+    rule_bits = _checked_number(rule.rule_bits, "rule_bits", place)
+    if not 0 <= rule_bits < np.inf:
+        raise _Unusable(f"rule_bits={rule_bits:g} in {place}: it must be a finite number, 0 or more")
     if not 0 <= impurity < np.inf:
         raise _Unusable(f"impurity={impurity:g} in {place}: it must be a finite number, 0 or more")
     if low > high:
         raise _Unusable(f"low={low:g} above high={high:g} in {place}")
     if np.isfinite(low) and high == np.inf:
         weights, low, high = -weights, -np.inf, -low  # the same rows, with the end where half-spaces have it
-    return Candidate(exponents, weights, low, high, impurity, (left_bits, right_bits))
+    return Candidate(exponents, weights, low, high, impurity, (left_bits, right_bits), rule_bits)
 
 
 def _checked_exponents(given: Any, place: str, n_features: int) -> Exponents:

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import Protocol
 
 from nldt.errors import InputError
+from nldt.parameters import optional, whole
 from nldt.search.outcome import SearchOutcome
 from nldt.search.task import NodeTask
 
@@ -14,15 +15,29 @@ SCALINGS = ("raw", "shift")
 
 @dataclass(frozen=True)
 class SearchTraits:
-    """What the classifier must know of a search; a search without an attribute ``traits`` has these."""
+    """What the classifier must know of a search; a search without an attribute ``traits`` has these.
+
+    ``max_terms`` and ``max_depth`` hold where the user gives none. A search that says nothing gets the paper's 3 and 5:
+    one that finds a rule wherever it is asked would else grow a tree until all leaves are pure. Only a search that
+    leaves a node alone where no rule is worth its length, as "fast" does, should do without a limit of depth.
+    """
 
     scaling: str = "raw"  # units of its rules where the user chooses none: "raw", or "shift" into [1, 2]
     limits_impurity: bool = False  # the paper's limits of impurity and its pruning hold where the user gives none
     shortens_numbers: bool = False  # its rules get the shortest numbers that part the rows alike, printed in full
+    max_terms: int = 3  # terms that a rule may have
+    max_depth: int | None = 5  # rules on any path from the root to a leaf; None: no limit
+    weighs_length: bool = (
+        False  # counts bits and limits: ``price``, ``max_rules`` and ``max_length`` can be asked of it
+    )
 
     def __post_init__(self) -> None:
         if self.scaling not in SCALINGS:
             raise InputError(f"SearchTraits: scaling={self.scaling!r} must be 'raw' or 'shift'")
+        if not whole(1).holds(self.max_terms):
+            raise InputError(f"SearchTraits: max_terms={self.max_terms!r} must be {whole(1).words}")
+        if not optional(whole(1)).holds(self.max_depth):
+            raise InputError(f"SearchTraits: max_depth={self.max_depth!r} must be {optional(whole(1)).words}")
 
 
 class Search(Protocol):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
@@ -14,6 +14,7 @@ from nldt.errors import InputError, list_names
 
 Exponents = NDArray[np.int8]
 Flags = NDArray[np.bool_]
+Floats = NDArray[np.float64]
 
 
 @dataclass(frozen=True, eq=False)
@@ -22,6 +23,8 @@ class StructureSpace:
 
     ``values[j]`` holds column j's allowed exponents (the paper's E) in rising order, zero included; rows shorter
     than the longest are padded with their last value.
+
+    A space may be ``narrowed`` to some of its columns. What it takes to name a column still depends on all of them.
     """
 
     values: Exponents  # (columns, longest set)
@@ -29,10 +32,42 @@ class StructureSpace:
     max_terms: int
     max_features_per_term: int
     modulus: bool
+    max_complexity: int | None = None  # non-zero exponents of a rule; None: no limit. For searches that weigh length
+    n_values: Floats | None = None  # by column: different values that it takes; infinite or None: as many as rows
+    narrowed_from: int | None = None  # columns of the space that this is a part of; None: of this one
 
     @property
     def n_columns(self) -> int:
         return len(self.counts)
+
+    @property
+    def n_choices(self) -> int:
+        """Columns that there are to choose from, those that a narrowed space leaves out among them."""
+        return self.n_columns if self.narrowed_from is None else self.narrowed_from
+
+    def narrowed(self, columns: NDArray[np.int64]) -> StructureSpace:
+        """The structures of some of the columns."""
+        return replace(
+            self,
+            values=self.values[columns],
+            counts=self.counts[columns],
+            n_values=None if self.n_values is None else self.n_values[columns],
+            narrowed_from=self.n_choices,
+        )
+
+    def counting(self, n_values: Floats) -> StructureSpace:
+        """The same space for columns that take so many different values; one of two values has no powers.
+
+        All powers of 0 and 1, or of any two values, part the rows alike.
+        """
+        values, counts = self.values.copy(), self.counts.copy()
+        for j in np.flatnonzero((n_values <= 2) & (counts > 2)):
+            allowed = values[j, : counts[j]]
+            plainest = min(allowed[allowed != 0].tolist(), key=lambda e: (abs(e), -e))
+            kept = sorted({0, plainest})
+            values[j], counts[j] = kept[-1], len(kept)
+            values[j, : len(kept)] = kept
+        return replace(self, values=values, counts=counts, n_values=n_values)
 
     @property
     def usable(self) -> NDArray[np.int64]:

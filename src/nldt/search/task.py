@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import hashlib
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Any
 
@@ -12,6 +12,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from nldt import solve
 from nldt.data.columns import Columns
+from nldt.description import Tariff
 from nldt.errors import InputError
 from nldt.model.target import Classes, Target
 from nldt.progress import Deadline, Monitor, SearchState
@@ -35,7 +36,10 @@ class FitSettings:
     target_impurity: float | None = None  # that a rule must reach to count as feasible; None: no such limit
     min_impurity: float | None = None  # a node that is this pure stays a leaf; None: only a pure one does
     min_samples_split: float = 10  # a node with less evidence stays a leaf
-    max_depth: int = 5
+    max_depth: int | None = 5  # rules on any path from the root to a leaf; None: no limit
+    tariff: Tariff = field(default_factory=Tariff)  # what rules cost
+    max_rules: int | None = None  # of the whole tree; None: no limit
+    max_length: int | None = None  # complexities of all rules of the tree, added up; None: no limit
     evidence_per_mass: float = 1.0  # that a unit of mass is worth; costs of classes bring no rows
     seed: int = 0
     n_threads: int = 1

@@ -76,6 +76,8 @@ class RuleBatch:
     left_mass: Floats = UNKNOWN  # mass of each class on the left: (..., classes)
     bits: Floats = UNKNOWN  # that the classes take, with what it takes to write down the rule where that is counted
     split_bits: Floats = UNKNOWN  # the same if all rows of a side were alike
+    rule_bits: Floats = UNKNOWN  # that it takes to write down the rule
+    tree_bits: Floats = UNKNOWN  # of a tree of the rule and two leaves
     side_bits: Floats = UNKNOWN  # that the classes take on the left and on the right: (..., 2)
     exponents: Exponents = UNKNOWN  # of the structures: (structures, terms, features)
 

@@ -1,7 +1,8 @@
 """Growing, rounding and pruning trees of rules."""
 
-from nldt.tree.grower import FixedNode, Grower
+from nldt.tree.grower import Grower
+from nldt.tree.growing_node import GivenRule
 from nldt.tree.pruner import prune
 from nldt.tree.shortening import shorten
 
-__all__ = ["FixedNode", "Grower", "prune", "shorten"]
+__all__ = ["GivenRule", "Grower", "prune", "shorten"]

@@ -7,7 +7,8 @@ from nldt.errors import InputError
 from nldt.model.fitted_model import FittedModel
 from nldt.model.tree import FrontPoint
 from nldt.progress import Deadline
-from nldt.tree.grower import FixedNode, Grower
+from nldt.tree.grower import Grower
+from nldt.tree.growing_node import GivenRule
 from nldt.tree.pruner import prune
 from nldt.tree.shortening import shorten
 
@@ -36,21 +37,22 @@ def with_rule(
     """
     full_tree, changed = model.full_tree, int(model.full_numbers[node])
     below = set(full_tree.descendants(changed)) - {changed}
-    fixed: dict[str, FixedNode | None] = {}
+    given: dict[str, GivenRule | None] = {}
     for number, path in enumerate(full_tree.paths):
         rule, front = full_tree.rules[number], list(model.full_fronts.get(number, []))
         if number == changed:
-            fixed[path] = FixedNode(point, front)
+            given[path] = GivenRule(point, front)
         elif number not in below:
             own = (entry for entry in front if entry.rule == rule)
-            fixed[path] = None if rule is None else FixedNode(next(own), front)
-    grown = grower.grow(rows, fixed)
+            given[path] = None if rule is None else GivenRule(next(own), front)
+    grown = grower.grow(rows, given)
     return model.with_tree(grown.tree, grown.fronts, prune(grown.tree, tolerance), search_report=grown.report)
 
 
 def rounded(model: FittedModel, rows: TrainingRows, max_loss: float, deadline: Deadline) -> FittedModel:
     """The model with the shortest numbers that cost no more than this share of the training accuracy.
 
+    Without any loss no training row changes its class.
     Its full tree is the tree: branches that pruning removed are gone.
     """
     tree, fronts = shorten(model.tree, model.fronts, rows, max_loss, model.criterion, deadline)

@@ -1,28 +1,31 @@
-"""Recursive induction of a tree (Alg. 1): nodes are objects while it grows, arrays when it is done."""
+"""From training rows to a tree: one that grows and stays, or the best described of several."""
 
 from __future__ import annotations
 
 import time
-from collections.abc import Mapping
-from dataclasses import dataclass, field
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, replace
 
 import numpy as np
-from numpy.typing import NDArray
 
 from nldt.data.training_rows import TrainingRows
 from nldt.model.basis.search_units import SearchUnits
-from nldt.model.rule import SplitRule
-from nldt.model.search_report import NodeReport, SearchReport
+from nldt.model.search_report import SearchReport
 from nldt.model.target import Target
 from nldt.model.tree import LEAF, FittedTree, FrontPoint
-from nldt.progress import Deadline, Monitor, Recorder, SearchState
-from nldt.search import Candidate, FitSettings, NodeTask, Search
-from nldt.search.outcome import checked, trade_off_front
-from nldt.search.protocol import SearchTraits, traits_of
-from nldt.tree.node_split import goes_left, split_impurity
-from nldt.tree.rounding import round_rule
+from nldt.progress import Deadline, Monitor
+from nldt.search import FitSettings, Search
+from nldt.search.protocol import traits_of
+from nldt.tree.choice import Choice, Limits
+from nldt.tree.finishing import Finishing
+from nldt.tree.growing_node import GivenRule, GrowingNode
+from nldt.tree.growth import Growth
 
-ROUNDING = 1e-9  # relative, of sums of evidence: ten rows of 0.1 are one row
+# Structures times rows that the first tree may have taken for others to be grown beside it: a look ahead at what the
+# best rule of the root leads to pays for small tables most, where it costs little.
+MOST_WORK_BEFORE_OTHERS = 5e6
+
+Given = Mapping[str, GivenRule | None]
 
 
 @dataclass(frozen=True, eq=False)
@@ -32,34 +35,6 @@ class GrownTree:
     tree: FittedTree
     fronts: dict[int, list[FrontPoint]]
     report: SearchReport
-
-
-@dataclass(frozen=True, eq=False)
-class FixedNode:
-    """A node that keeps its rule when a tree is grown anew around it."""
-
-    chosen: FrontPoint
-    front: list[FrontPoint]
-
-
-@dataclass(eq=False)
-class _Node:
-    path: str
-    depth: int
-    sums: NDArray[np.float64]  # of the target, over the node's rows
-    known_bits: float = np.inf  # see NodeTask
-    rule: SplitRule | None = None
-    front: list[FrontPoint] = field(default_factory=list)
-    children: tuple[_Node, _Node] | None = None
-
-
-@dataclass(eq=False)
-class _Growth:
-    """What does not change while a tree grows, and what has been learned on the way."""
-
-    fixed: Mapping[str, FixedNode | None]
-    reports: list[NodeReport] = field(default_factory=list)
-    complete: bool = True
 
 
 @dataclass(frozen=True, eq=False, kw_only=True)
@@ -72,126 +47,71 @@ class Grower:
     monitor: Monitor
     deadline: Deadline
 
+    def grow(self, rows: TrainingRows, given: Given | None = None) -> GrownTree:
+        """The full tree (NLDT_main). Nodes whose path is ``given`` are not searched; None makes a leaf.
+
+        Of a search that weighs length, the tree of the shortest description within the limits; limits are not for trees
+        that the user puts together.
+        """
+        started = time.perf_counter()
+        if not traits_of(self.search).weighs_length:
+            growth, root = self._grown(rows, given or {}, self.settings)
+        else:
+            limits = Limits() if given else Limits.of(self.settings.max_rules, self.settings.max_length)
+            growth, root = self._best_described(rows, given, limits)
+        fronts = self._finishing.fronts(root, rows)
+        return _freeze(root, rows.target, fronts, growth, time.perf_counter() - started)
+
     @property
-    def _traits(self) -> SearchTraits:
-        return traits_of(self.search)
+    def _finishing(self) -> Finishing:
+        shortens = traits_of(self.search).shortens_numbers
+        return Finishing(self.units, self.settings.criterion, shortens, self.deadline)
 
-    def grow(self, rows: TrainingRows, fixed: Mapping[str, FixedNode | None] | None = None) -> GrownTree:
-        """The full tree (NLDT_main). Nodes whose path is in ``fixed`` are not searched; None makes a leaf."""
-        started = time.perf_counter()
-        root = _Node("root", 0, rows.sums)
-        growth = _Growth(fixed or {})
-        waiting = [(root, rows)]
-        while waiting:
-            waiting += self._grow_node(*waiting.pop(), growth)
-        reports = growth.reports
-        return GrownTree(
-            *_freeze(root, rows.target),
-            SearchReport(
-                time.perf_counter() - started,
-                sum(report.generations for report in reports),
-                sum(report.structures_evaluated for report in reports),
-                tuple(reports),
-                growth.complete,
-            ),
-        )
-
-    def _grow_node(self, node: _Node, rows: TrainingRows, growth: _Growth) -> list[tuple[_Node, TrainingRows]]:
-        """Find a node's rule, or take the one that is fixed; its children with their rows."""
-        known = growth.fixed.get(node.path)
-        if node.path in growth.fixed:
-            return [] if known is None else self._split(node, rows, known.chosen, known.front)
-        if self._stays_leaf(node, rows.target):
-            return []
-        if node.depth > 0 and self.deadline.passed():  # the root is searched in any case: one rule is better than none
-            growth.complete = False
-            return []
-        started = time.perf_counter()
-        recorder = Recorder(self.monitor)
-        found = self.search.find_split(self._task(node, rows, recorder))
-        outcome = checked(found, self.search, self.settings.space.n_columns)
-        growth.complete &= outcome.complete
-        children: list[tuple[_Node, TrainingRows]] = []
-        if outcome.best is not None:
-            chosen, front = self._points(outcome.best, outcome.front, rows)
-            n = outcome.generations
-            recorder.node_done(SearchState(node.path, len(rows), n, n, chosen.impurity, chosen.complexity))
-            children = self._split(node, rows, chosen, front)
-        seconds = time.perf_counter() - started
-        history = tuple((state.generation, state.impurity, state.complexity) for state in recorder.states)
-        growth.reports.append(
-            NodeReport(node.path, seconds, outcome.generations, outcome.structures_evaluated, history)
-        )
-        return children
-
-    def _stays_leaf(self, node: _Node, target: Target) -> bool:
-        """The three termination criteria (Sec. V)."""
-        return bool(
-            node.depth >= self.settings.max_depth
-            or target.n_rows(node.sums) < (1 - ROUNDING) * self.settings.min_samples_split
-            or target.impurity(node.sums, self.settings.criterion) <= (self.settings.min_impurity or 0.0)
-        )
-
-    def _task(self, node: _Node, rows: TrainingRows, monitor: Monitor) -> NodeTask:
-        return NodeTask(
-            columns=rows.columns.in_units(self.units),
-            values=rows.values,
-            evidence=rows.evidence,
-            target=rows.target,
-            path=node.path,
-            settings=self.settings,
-            monitor=monitor,
+    def _grown(self, rows: TrainingRows, given: Given, settings: FitSettings) -> tuple[Growth, GrowingNode]:
+        growth = Growth(
+            search=self.search,
+            settings=settings,
+            units=self.units,
+            finishing=self._finishing,
+            monitor=self.monitor,
             deadline=self.deadline,
-            known_bits=node.known_bits,
+            choice=Choice(rows.target, settings.tariff, settings.evidence_per_mass),
+            given=given,
         )
+        return growth, growth.run(rows)
 
-    def _split(
-        self, node: _Node, rows: TrainingRows, chosen: FrontPoint, front: list[FrontPoint]
-    ) -> list[tuple[_Node, TrainingRows]]:
-        """Give the node its rule and return its children; none where the rule leaves a side empty (Alg. 1)."""
-        rule = chosen.rule
-        side = goes_left(rule, rows)
-        if side.all() or not side.any() or not np.isfinite(rule.high):
-            return []
-        node.rule, node.front = rule, front
-        of_left, of_right = rows.take(side), rows.take(~side)
-        left, right = (
-            _Node(f"{node.path}.{side}", node.depth + 1, part.sums, bits)
-            for side, part, bits in zip("LR", (of_left, of_right), chosen.side_bits, strict=True)
-        )
-        node.children = (left, right)
-        return [(right, of_right), (left, of_left)]  # the left one is searched first
+    def _best_described(self, rows: TrainingRows, given: Given | None, limits: Limits) -> tuple[Growth, GrowingNode]:
+        """The tree that takes the fewest bits: the first that grows, or one of the others."""
+        first, root = self._grown(rows, given or {}, self.settings)
+        grown = [(first, root)]
+        if given is None:
+            grown += self._others(rows, first, root, limits)
+        choice = replace(first.choice, limits=limits)
+        best = min(range(len(grown)), key=lambda place: (choice.make(grown[place][1]), place))
+        growth = grown[best][0]
+        if growth is not first:  # the root was searched once
+            growth.reports = [*first.reports[:1], *growth.reports]
+        return growth, grown[best][1]
 
-    def _points(
-        self, best: Candidate, front: list[Candidate], rows: TrainingRows
-    ) -> tuple[FrontPoint, list[FrontPoint]]:
-        """The chosen rule and the front with the numbers that they keep."""
-        chosen = self._point(best, rows, in_time=True)
-        points = [
-            chosen if other is best else self._point(other, rows, in_time=not self.deadline.passed()) for other in front
-        ]
-        return chosen, trade_off_front(points, chosen)
-
-    def _point(self, candidate: Candidate, rows: TrainingRows, in_time: bool) -> FrontPoint:
-        rule = self.units.rule(candidate.exponents, candidate.weights, candidate.low, candidate.high)
-        if not self._traits.shortens_numbers:
-            return FrontPoint(candidate.complexity, candidate.impurity, rule, candidate.side_bits)
-        if in_time:
-            rule = round_rule(rule, rows, self.settings.criterion)
-        # Measured on the rows of the node: a search that was cut short has seen a sample of them.
-        measured = split_impurity(rule, rows, self.settings.criterion)
-        return FrontPoint(candidate.complexity, measured, rule, candidate.side_bits)
+    def _others(
+        self, rows: TrainingRows, first: Growth, root: GrowingNode, limits: Limits
+    ) -> Iterator[tuple[Growth, GrowingNode]]:
+        """Trees with another rule at the root; and where limits bind, trees of shorter rules."""
+        n_rules, length = first.choice.size(root)
+        if n_rules > 1 and first.work < MOST_WORK_BEFORE_OTHERS:
+            for rule in first.alternatives:
+                yield self._grown(rows, {"root": rule}, self.settings)
+        if n_rules > limits.rules or length > limits.length:
+            for longest in limits.shorter_rules(length):
+                space = replace(self.settings.space, max_complexity=longest)
+                yield self._grown(rows, {}, replace(self.settings, space=space))
 
 
-def _freeze(root: _Node, target: Target) -> tuple[FittedTree, dict[int, list[FrontPoint]]]:
+def _freeze(
+    root: GrowingNode, target: Target, fronts: dict[str, list[FrontPoint]], growth: Growth, seconds: float
+) -> GrownTree:
     """Arrays in pre-order, from the objects that the tree grew as."""
-    ordered: list[_Node] = []
-    waiting = [root]
-    while waiting:
-        node = waiting.pop()
-        ordered.append(node)
-        if node.children is not None:
-            waiting += reversed(node.children)
+    ordered = list(root.in_order())
     number = {id(node): i for i, node in enumerate(ordered)}
     children = [
         (LEAF, LEAF) if node.children is None else tuple(number[id(child)] for child in node.children)
@@ -199,5 +119,13 @@ def _freeze(root: _Node, target: Target) -> tuple[FittedTree, dict[int, list[Fro
     ]
     left, right = np.array(children, dtype=np.int64).T
     sums = np.array([node.sums for node in ordered])
-    tree = FittedTree(left, right, sums, tuple(node.rule for node in ordered), target)
-    return tree, {i: node.front for i, node in enumerate(ordered) if node.rule is not None}
+    rules = tuple(None if node.children is None else node.rule for node in ordered)
+    report = SearchReport(
+        seconds,
+        sum(report.generations for report in growth.reports),
+        sum(report.structures_evaluated for report in growth.reports),
+        tuple(growth.reports),
+        growth.complete,
+    )
+    by_number = {i: fronts[node.path] for i, node in enumerate(ordered) if node.children is not None}
+    return GrownTree(FittedTree(left, right, sums, rules, target), by_number, report)

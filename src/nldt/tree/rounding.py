@@ -8,14 +8,14 @@ its node.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from itertools import product
 
 import numpy as np
 from numpy.typing import NDArray
 
 from nldt.data.training_rows import TrainingRows
-from nldt.decimals import neighbours, number_text, round_to, significant_digits
+from nldt.decimals import neighbours, number_text, significant_digits
 from nldt.model.rule import SplitRule
 from nldt.tree.node_split import SAMPLE_ROWS, NodeSplit, Rounding
 
@@ -39,7 +39,8 @@ def round_rule(rule: SplitRule, rows: TrainingRows, criterion: str, *, keep_side
     """The rule with the shortest numbers whose impurity on these rows is no higher.
 
     No row changes its side unless the impurity falls; with ``keep_sides`` none does in any case. Rounding what is
-    rounded already changes nothing. A rule that does not part the rows is returned as it is.
+    rounded already changes nothing, nor does rounding it with ``keep_sides``: what a fit has rounded is as short as
+    ``rounded(0.0)`` makes it. A rule that does not part the rows is returned as it is.
 
     Examples
     --------
@@ -54,7 +55,10 @@ def round_rule(rule: SplitRule, rows: TrainingRows, criterion: str, *, keep_side
         split = NodeSplit.of(rule, rows, criterion)
         if split is None:
             return rule
-        shorter = _Choice(split, keep_sides).shortest(cost(rule)) or split.with_short_ends()
+        choice = _Choice(split)
+        shorter = None if keep_sides else choice.shortest(cost(rule), keep_sides=False)
+        # Where a row may change its side fewer digits may be found first, and not be shorter in the end.
+        shorter = shorter or choice.shortest(cost(rule), keep_sides=True) or split.with_short_ends()
         if cost(shorter) >= cost(rule):
             return rule
         rule = shorter
@@ -85,18 +89,18 @@ class _Choice:
     """Looks for the shortest weights of a rule among those that do its rows no harm."""
 
     split: NodeSplit
-    keep_sides: bool
+    tried: dict[tuple[bool, bytes], Rounding | None] = field(default_factory=dict)
 
-    def shortest(self, bound: Cost) -> SplitRule | None:
+    def shortest(self, bound: Cost, keep_sides: bool) -> SplitRule | None:
         """The cheapest acceptable rounding of the weights, if it costs less than the bound."""
         best = None
         for pivot in range(len(self.split.rule.weights)):
-            rounding = self._of_pivot(pivot, bound)
+            rounding = self._of_pivot(pivot, bound, keep_sides)
             if rounding is not None and cost(rounding.rule) < bound:
                 best, bound = rounding.rule, cost(rounding.rule)
         return best
 
-    def _of_pivot(self, pivot: int, bound: Cost) -> Rounding | None:
+    def _of_pivot(self, pivot: int, bound: Cost, keep_sides: bool) -> Rounding | None:
         """The pivot's weight is 1, all others have as few digits as they can have together; then each has fewer."""
         with np.errstate(over="ignore"):
             scaled = self.split.rule.weights / abs(self.split.rule.weights[pivot])
@@ -107,13 +111,15 @@ class _Choice:
             options = list(_combinations(scaled, others, digits))
             if min(weights_cost(option) for option in options) >= bound[0]:
                 return None
-            if found := self._first(options):
-                return self._with_fewer_digits(found, scaled, others, digits)
+            if found := self._first(options, keep_sides):
+                return self._with_fewer_digits(found, scaled, others, digits, keep_sides)
             if not others:
                 return None
         return None
 
-    def _with_fewer_digits(self, found: Rounding, scaled: Floats, others: list[int], digits: int) -> Rounding:
+    def _with_fewer_digits(
+        self, found: Rounding, scaled: Floats, others: list[int], digits: int, keep_sides: bool
+    ) -> Rounding:
         for t in others if len(others) > 1 else []:
             for fewer in range(1, digits):
                 options = []
@@ -121,46 +127,56 @@ class _Choice:
                     option = found.rule.weights.copy()
                     option[t] = number
                     options.append(option)
-                if shorter := self._first(options):
+                if shorter := self._first(options, keep_sides):
                     found = shorter
                     break
         return found
 
-    def _first(self, options: list[Floats]) -> Rounding | None:
+    def _first(self, options: list[Floats], keep_sides: bool) -> Rounding | None:
         """Of the acceptable roundings the one that keeps all sides, then the purest, then the one of the widest gap."""
         if self.split.n_rows > LARGE_NODE:
-            options = self._promising(options)
-        found = [rounding for option in options if (rounding := self._acceptable(option)) is not None]
+            options = self._promising(options, keep_sides)
+        found = [rounding for option in options if (rounding := self._acceptable(option, keep_sides)) is not None]
         return min(found, key=lambda r: (r.n_between > 0, r.impurity, -r.relative_gap), default=None)
 
-    def _promising(self, options: list[Floats]) -> list[Floats]:
+    def _promising(self, options: list[Floats], keep_sides: bool) -> list[Floats]:
         """The options that look best on a sample, unless they are less pure there than chance explains."""
         sample = self.split.sample
         looks = []
         for place, option in enumerate(options):
-            rounding = sample.round(option)
-            if rounding is not None and not (self.keep_sides and rounding.n_between):
+            rounding = self._rounded(option, of_sample=True)
+            if rounding is not None and not (keep_sides and rounding.n_between):
                 chance = 2.0 * rounding.n_between**0.5 / sample.n_rows
                 if rounding.impurity <= sample.impurity + chance:
                     looks.append((rounding.impurity, place))
         return [options[place] for _, place in sorted(looks)[:MOST_PROMISING]]
 
-    def _acceptable(self, weights: Floats) -> Rounding | None:
+    def _acceptable(self, weights: Floats, keep_sides: bool) -> Rounding | None:
         """The rounding with these weights, unless it is less pure than the rule or leaves too little of its gap."""
-        rounding = self.split.round(weights)
+        rounding = self._rounded(weights)
         if rounding is None or rounding.relative_gap < LEAST_GAP * self.split.relative_gap:
             return None
-        purer = rounding.impurity < self.split.impurity - ROUNDING_ERROR and not self.keep_sides
+        purer = rounding.impurity < self.split.impurity - ROUNDING_ERROR and not keep_sides
         return rounding if rounding.n_between == 0 or purer else None
+
+    def _rounded(self, weights: Floats, of_sample: bool = False) -> Rounding | None:
+        """What these weights do to the rows or to the sample of them, computed once."""
+        key = of_sample, weights.tobytes()
+        if key not in self.tried:
+            self.tried[key] = (self.split.sample if of_sample else self.split).round(weights)
+        return self.tried[key]
 
 
 def _combinations(scaled: Floats, others: list[int], digits: int) -> Iterator[Floats]:
-    """The weights rounded to so many digits, up and down."""
-    if len(scaled) > MOST_TERMS_IN_ALL_COMBINATIONS:
-        choices = [[round_to(float(scaled[t]), digits)] for t in others]
+    """The weights rounded to so many digits, up and down: all of them, or of many terms one at a time the other way."""
+    choices = [neighbours(float(scaled[t]), digits) for t in others]
+    if len(scaled) <= MOST_TERMS_IN_ALL_COMBINATIONS:
+        combinations = list(product(*choices))
     else:
-        choices = [neighbours(float(scaled[t]), digits) for t in others]
-    for numbers in product(*choices):
+        nearest = [choice[0] for choice in choices]
+        turned = [[*nearest[:i], choice[1], *nearest[i + 1 :]] for i, choice in enumerate(choices) if len(choice) > 1]
+        combinations = [tuple(numbers) for numbers in (nearest, *turned)]
+    for numbers in combinations:
         option = np.sign(scaled)
         option[others] = numbers
         yield option

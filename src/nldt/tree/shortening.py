@@ -34,15 +34,21 @@ def shorten(
 ) -> tuple[FittedTree, Fronts]:
     """The tree with short numbers, and its fronts measured anew.
 
-    First every rule is rounded as far as no training row changes its side. Then each node takes the shortest rule with
-    which the training accuracy stays within ``max_loss``, those that save the most characters first; and so on while
-    anything is saved.
+    First every rule is rounded as a fit does it, and no training row changes its side. Where nothing may be lost, that
+    is all. Else each node takes the shortest rule with which the training accuracy stays within ``max_loss``, those
+    that save the most characters first; and so on while anything is saved.
     """
     routed = _route(tree, rows)
     least_correct = routed.correct - (max_loss + SLACK) * float(rows.target.mass(rows.sums))
     for node in tree.conditional_nodes.tolist():
-        rule = round_rule(routed.rule(node), routed.rows[node], criterion, keep_sides=True)
-        routed = replace(routed, tree=_with_rule(routed.tree, node, rule))
+        routed = replace(routed, tree=_with_rule(routed.tree, node, _rounded(routed, node, criterion)))
+    if max_loss == 0:
+        return routed.tree, {
+            node: [
+                replace(point, rule=routed.rule(node)) if point.rule == tree.rules[node] else point for point in front
+            ]
+            for node, front in fronts.items()
+        }
     while not deadline.passed():
         nodes = tree.conditional_nodes.tolist()
         moves = [move for node in nodes if (move := _move(routed, node, least_correct, criterion)) is not None]
@@ -99,19 +105,33 @@ def _route(tree: FittedTree, training: TrainingRows) -> _RoutedTree:
     return _RoutedTree(replace(tree, sums=sums), in_order)
 
 
+def _rounded(routed: _RoutedTree, node: int, criterion: str) -> SplitRule:
+    """The rule of a node with the shortest numbers under which every row keeps its side."""
+    rule, rows = routed.rule(node), routed.rows[node]
+    rounded = round_rule(rule, rows, criterion, keep_sides=True)
+    # Rows whose value overflows are not looked at when a rule is rounded: other weights may bring them back.
+    return rounded if np.array_equal(goes_left(rounded, rows), goes_left(rule, rows)) else rule
+
+
 def _with_rule(tree: FittedTree, node: int, rule: SplitRule) -> FittedTree:
     return replace(tree, rules=(*tree.rules[:node], rule, *tree.rules[node + 1 :]))
 
 
 def _correct(tree: FittedTree, node: int, rows: TrainingRows, rule: SplitRule | None) -> float:
     """Training mass that the leaves below a node get right if it has this rule; minus infinity if one is empty."""
-    if len(rows) == 0:
-        return -np.inf
-    if rule is None:
-        return float(rows.target.right(rows.sums))
-    left = goes_left(rule, rows)
-    children = (int(tree.left[node]), rows.take(left)), (int(tree.right[node]), rows.take(~left))
-    return sum(_correct(tree, child, child_rows, tree.rules[child]) for child, child_rows in children)
+    correct = 0.0
+    waiting = [(node, rows, rule)]
+    while waiting:
+        node, rows, rule = waiting.pop()
+        if len(rows) == 0:
+            return -np.inf
+        if rule is None:
+            correct += float(rows.target.right(rows.sums))
+            continue
+        left, children = goes_left(rule, rows), (int(tree.left[node]), int(tree.right[node]))
+        for child, side in zip(children, (left, ~left), strict=True):
+            waiting.append((child, rows.take(side), tree.rules[child]))
+    return correct
 
 
 def _move(routed: _RoutedTree, node: int, least_correct: float, criterion: str) -> _Move | None:

@@ -124,7 +124,7 @@ class _Writer:
     def tree(self) -> str:
         rules = self.model.rules
         if len(rules) > 1 or any(_width(self.rule(rule)) > WIDEST for rule in rules):
-            return "\n".join([PARAGRAPHS, *self._conditions(0, 0, ""), r"\endgroup"])
+            return "\n".join([PARAGRAPHS, *self._conditions(), r"\endgroup"])
         leaf_labels = [self._label(node) for node in self.model.tree.leaves]
         if not rules:
             return rf"\[ \text{{class}} = \text{{{leaf_labels[0]}}} \]"
@@ -140,18 +140,24 @@ class _Writer:
             ]
         )
 
-    def _conditions(self, node: int, depth: int, before: str) -> list[str]:
-        """Lines of a subtree; the rules on the way right share one chain of conditions."""
-        lines = []
-        while (rule := self.model.tree.rules[node]) is not None:
-            left = int(self.model.tree.left[node])
-            leaf = self.model.tree.rules[left] is None
+    def _conditions(self) -> list[str]:
+        """Lines of the tree; the rules on the way right share one chain of conditions."""
+        tree, lines = self.model.tree, []
+        waiting = [(0, 0, "")]
+        while waiting:
+            node, depth, before = waiting.pop()
+            rule = tree.rules[node]
+            if rule is None:
+                lines.append(_line(depth, before + self._label(node)))
+                continue
+            left = int(tree.left[node])
+            leaf = tree.rules[left] is None
             then = f" {self._label(left)}" if leaf else ""
             lines.append(_line(depth, rf"{before}\textbf{{if}} ${self.rule(rule)}$ \textbf{{then}}{then}"))
+            waiting.append((int(tree.right[node]), depth, r"\textbf{else} "))
             if not leaf:
-                lines += self._conditions(left, depth + 1, "")
-            node, before = int(self.model.tree.right[node]), r"\textbf{else} "
-        return [*lines, _line(depth, before + self._label(node))]
+                waiting.append((left, depth + 1, ""))
+        return lines
 
     def _label(self, node: int) -> str:
         return self.classes[self.model.tree.answers[node]]

@@ -15,7 +15,7 @@ from watched_backend import WatchedBackend
 
 from nldt.search import FastSearch
 from nldt.search.fast import archive
-from nldt.search.fast.archive import Archive, could_pay, distinct_terms
+from nldt.search.fast.archive import PATIENCE_BITS, Archive, could_pay, distinct_terms
 from nldt.search.fast.selection import label_bits, split_bits
 from nldt.search.structures import concatenate
 
@@ -79,11 +79,11 @@ def test_a_search_asks_the_core_for_no_structure_twice(modulus):
     asked = Asked()
     task = node_task(rows_of(3), space(3, modulus=modulus), backend=asked)
     outcome = FastSearch(generations=8, patience=16).find_split(task)
-    first_looks = [names for thorough, names in asked.calls if not thorough]
-    met = [name for names in first_looks for name in names]
-    assert len(first_looks) == 10  # single features, pairs, eight generations
+    at_last = next(place for place, (thorough, _) in enumerate(asked.calls) if thorough)
+    met = [name for _, names in asked.calls[:at_last] for name in names]
+    assert at_last == 10  # single features, pairs, eight generations
     assert len(met) == len(set(met)) == outcome.structures_evaluated > 200
-    again = [name for thorough, names in asked.calls if thorough for name in names]
+    again = asked.calls[at_last][1]
     assert again and set(again) <= set(met)
     assert len(again) == len(set(again))
 
@@ -155,13 +155,13 @@ def test_the_bits_of_a_split_are_those_of_the_classes_on_both_sides_and_of_the_r
         left = np.array([inside[30 * c : 30 * (c + 1)].sum() for c in range(n_classes)], dtype=float)
         price = rule_bits(solved.exponents, known._task.settings.space, 30.0 * n_classes)[int(np.isfinite(solved.low))]
         assert solved.split_bits == pytest.approx(split_bits(left, parent) + price)
-        assert known.pays(solved) == (solved.split_bits < known.unsplit_bits)
+        assert known.pays(solved) == (solved.split_bits < known.unsplit_bits + PATIENCE_BITS)
 
 
 def test_rows_that_rules_above_know_well_need_a_rule_less():
     rows = rows_of(3)
-    known = keeping_all(node_task(rows, known_bits=20.0), steps=0)
-    assert known.unsplit_bits == 20.0
+    known = keeping_all(node_task(rows, known_bits=5.0), steps=0)
+    assert known.unsplit_bits == 5.0
     known.add(structures([[[1, 0, 0]]]))
     assert not known.pays(known.best)
 
@@ -173,13 +173,13 @@ def test_a_node_that_no_rule_can_make_cheaper_is_known_before_any_is_solved():
     def possible(*classes, **changes):
         return could_pay(node_task(node(classes), **changes), singles)
 
-    assert not possible(many, few[:1])
+    assert not possible(few, few[:1])
     assert possible(many, many + 2)
-    assert not possible(many, many + 2, known_bits=15.0)
+    assert not possible(many, many + 2, known_bits=0.5)
     assert not possible(many, few[:0])
 
 
-@pytest.mark.parametrize("known_bits", [18.0, 24.0, 30.0, 40.0, np.inf])
+@pytest.mark.parametrize("known_bits", [3.0, 9.0, 15.0, 25.0, np.inf])
 def test_where_two_factors_could_not_pay_no_structure_of_two_does(known_bits):
     """Two features that part the classes together, and neither alone: x1·x2 is the cheapest rule there can be."""
     random = np.random.default_rng(0)
@@ -193,14 +193,14 @@ def test_where_two_factors_could_not_pay_no_structure_of_two_does(known_bits):
 
 
 @some
-@given(st.integers(0, 40), st.integers(0, 40), st.floats(5.0, 60.0))
+@given(st.integers(0, 40), st.integers(0, 40), st.floats(0.0, 60.0))
 def test_what_could_not_pay_does_not_even_where_one_feature_parts_the_classes(first, second, known_bits):
     classes = [np.linspace(1.0, 2.0, first)[:, None], np.linspace(3.0, 4.0, second)[:, None]]
     if first and second:
         task, singles = node_task(node(classes), known_bits=known_bits), structures([[[1]]])
         known = keeping_all(task, steps=0)
         known.add(singles)
-        assert could_pay(task, singles) == known.pays(known.best)
+        assert could_pay(task, singles) <= known.pays(known.best)
 
 
 def ring():
@@ -314,9 +314,10 @@ def test_fewest_bits_rank_first_without_a_target():
 def test_with_a_target_rules_that_reach_it_rank_first(target):
     known = keeping_all(node_task(rows_of(3), target_impurity=target), steps=5)
     known.add(structures(np.random.default_rng(1).integers(-2, 3, (30, 2, 3))))
-    feasible = [solved for solved in known.ranked if solved.impurity <= target]
-    assert known.best.bits == min(solved.bits for solved in feasible or known.ranked)
-    assert known.best in (feasible or known.ranked)
+    feasible = [solved for solved in known.ranked if solved.impurity <= target] or known.ranked
+    paying = [solved for solved in feasible if known.pays(solved)] or feasible
+    assert known.best.bits == min(solved.bits for solved in paying)
+    assert known.best in paying
 
 
 def test_a_band_that_reaches_the_target_comes_before_a_half_space_of_fewer_bits():

@@ -181,13 +181,13 @@ def test_rules_belong_to_the_space(limits):
     assert rules
     given = limits.get("exponents", range(-3, 4))
     for rule in rules:
-        assert len(rule.weights) <= limits.get("max_terms", 3)
+        assert len(rule.weights) <= limits.get("max_terms", FastSearch.traits.max_terms)
         assert np.count_nonzero(rule.exponents, axis=1).max() <= limits.get("max_features_per_term", 3)
         assert not rule.is_band or limits.get("modulus", True)
         for j in range(3):
             allowed = given.get(j, range(-3, 4)) if isinstance(given, dict) else given
             assert set(rule.exponents[:, j].tolist()) <= {0, *allowed}
-    assert classifier.full_tree_.depth.max() <= limits.get("max_depth", 5)
+    assert classifier.full_tree_.depth.max() <= limits.get("max_depth", np.inf)
 
 
 def test_bands_are_used_where_they_are_allowed():

@@ -5,11 +5,14 @@ from __future__ import annotations
 import numpy as np
 import pytest
 from export_runs import RUNS, SMALL_DATASETS, assert_agrees, expected, run_c
-from made_trees import INF, chain, made_model, made_tree, random_model, random_rule, rows_beside, ugly_rows
+from made_trees import INF, chain, ladder, made_model, made_tree, random_model, random_rule, rows_beside, ugly_rows
 
 from nldt import NLDTClassifier, PaperSearch, SplitRule
 from nldt.datasets import load
 from nldt.model.basis import Basis, Shifted
+from nldt.write.code.c_source import to_c
+from nldt.write.code.javascript import to_javascript
+from nldt.write.code.python_source import to_python
 
 every_run = pytest.mark.parametrize("run", RUNS.values(), ids=RUNS)
 
@@ -70,6 +73,20 @@ def test_a_deep_tree(run, side, tmp_path):
     rules = [random_rule(random, rows, "at most", None) for _ in range(10 if run is RUNS["sympy"] else 40)]
     model = made_model(made_tree(chain(rules, 3, side), 3), ["a", "b", "c"], [5, 6, 7])
     assert_agrees(run, model, np.concatenate([rows, ugly_rows(3)]), tmp_path)
+
+
+@every_run
+@pytest.mark.parametrize("side", ["left", "right", "zigzag"])
+def test_a_tree_deeper_than_languages_nest(run, side, tmp_path):
+    model, rows, classes = ladder(30 if run is RUNS["sympy"] else 150, side)
+    assert model.tree.answers[model.tree.apply(rows)].tolist() == classes.tolist()
+    assert_agrees(run, model, np.concatenate([rows, ugly_rows(2)]), tmp_path)
+
+
+@pytest.mark.parametrize("write", [to_c, to_javascript, to_python])
+def test_shallow_trees_are_written_with_the_left_side_within(write):
+    model, *_ = ladder(20)
+    assert "!(" not in write(model) and "not (" not in write(model)
 
 
 @every_run

@@ -38,6 +38,7 @@ class BinnedLine {
           n_classes_(node.n_classes),
           total_(node.total),
           left_(n_classes_ * n_bins),
+          columns_(n_classes_ * bin_lanes),
           inside_(n_classes_),
           slope_(n_classes_) {
         for (std::size_t i = 0; i < n_bins; ++i) bin_[i] = bin_of(static_cast<std::int32_t>(i));
@@ -57,22 +58,10 @@ class BinnedLine {
         return {0, first_bin(score_, highest) + 1, highest};
     }
 
-    // A local optimum of repeated linearisation, from every class against the rest and its complement; a start whose
-    // first interval scores less than `promising` is not followed.
+    // A local optimum of repeated linearisation; a start that scores less than `promising` is not followed. Two classes
+    // start from one of them against the other and its complement, more of them from the best interval of whole columns.
     BinSplit best_interval(float promising) {
-        BinSplit best;
-        for (std::size_t c = 0; c < n_classes_; ++c)
-            for (const float sign : {1.0F, -1.0F}) {
-                if (n_classes_ == 2 && c == 1) break;  // the second class is the first one's complement
-                const float rest = total_ - parent_[c];
-                if (parent_[c] <= 0.0F || rest <= 0.0F) continue;
-                for (std::size_t k = 0; k < n_classes_; ++k) slope_[k] = k == c ? sign / parent_[c] : -sign / rest;
-                BinSplit found = best_linear();
-                measure(found);
-                if (found.score > promising) found = ascend(found);
-                if (found.score > best.score) best = found;
-            }
-        return best;
+        return n_classes_ == 2 ? from_a_class(promising) : from_columns(promising);
     }
 
     // Whether there is mass before and after an interval.
@@ -88,6 +77,49 @@ class BinnedLine {
     }
 
   private:
+    BinSplit from_a_class(float promising) {
+        BinSplit best;
+        for (const float sign : {1.0F, -1.0F}) {
+            const float rest = total_ - parent_[0];
+            if (parent_[0] <= 0.0F || rest <= 0.0F) continue;
+            slope_[0] = sign / parent_[0];
+            slope_[1] = -sign / rest;
+            BinSplit found = best_linear();
+            measure(found);
+            if (found.score > promising) found = ascend(found);
+            if (found.score > best.score) best = found;
+        }
+        return best;
+    }
+
+    BinSplit from_columns(float promising) {
+        BinSplit best = best_columns();
+        if (!(best.score > promising)) return best;
+        measure(best);
+        return ascend(best);
+    }
+
+    // The interval of whole columns with the highest score, with columns left on both sides.
+    BinSplit best_columns() {
+        constexpr std::size_t last_step = (bin_steps - 1) * bin_lanes;  // where the sums up to whole columns stand
+        BinSplit best;
+        for (std::size_t before = 0; before + 2 < bin_lanes; ++before) {
+            for (std::size_t c = 0; c < n_classes_; ++c) {
+                const float *up_to = left_.data() + c * n_bins + last_step;
+                for (std::size_t l = 0; l < bin_lanes; ++l) columns_[c * bin_lanes + l] = up_to[l] - up_to[before];
+            }
+            float score[bin_lanes];
+            score_splits<Policy, bin_lanes>(columns_.data(), bin_lanes, parent_, n_classes_, total_, score);
+            for (std::size_t l = before + 1; l + 1 < bin_lanes; ++l)
+                if (score[l] > best.score) {
+                    best.begin = static_cast<std::int32_t>((before + 1) * bin_steps);
+                    best.end = static_cast<std::int32_t>((l + 1) * bin_steps);
+                    best.score = score[l];
+                }
+        }
+        return best;
+    }
+
     static void sum_along(float *values) {
         for (std::size_t s = 1; s < bin_steps; ++s)
             for (std::size_t l = 0; l < bin_lanes; ++l) values[s * bin_lanes + l] += values[(s - 1) * bin_lanes + l];
@@ -177,7 +209,7 @@ class BinnedLine {
     const float *parent_;
     const std::size_t n_classes_;
     const float total_;
-    Floats left_, inside_, slope_;
+    Floats left_, columns_, inside_, slope_;
     alignas(64) std::int32_t bin_[n_bins];
     alignas(64) float score_[n_bins];
     alignas(64) float linear_[n_bins];

@@ -38,6 +38,7 @@ class NearRows {
                 sum += (below >= 0.0F) & (above >= 0.0F) ? mass : FloatBlock{};
                 const FloatBlock limit = radius * load_block(space_.length.data() + row);
                 const IntBlock near = (magnitude(below) <= limit) | (magnitude(above) <= limit);
+                if (!any_of(near)) continue;
                 store_chosen(near, mass, space_.mass.data() + count);
                 for (std::size_t t = 0; t < node_.n_terms; ++t)
                     store_chosen(near, load_block(term + t * table_.terms.length), space_.terms.line(t) + count);

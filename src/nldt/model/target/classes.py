@@ -11,6 +11,7 @@ from typing import Any, ClassVar
 import numpy as np
 from numpy.typing import NDArray
 
+from nldt.description import label_bits, leaf_bits
 from nldt.impurity import impurity
 from nldt.model.frozen import read_only
 from nldt.model.target.target import Target
@@ -109,6 +110,12 @@ class Classes(Target):
 
     def right(self, sums: Floats) -> Floats:
         return np.asarray(self.class_mass(sums).max(axis=-1))
+
+    def value_bits(self, sums: Floats, unit_mass: float) -> Floats:
+        return label_bits(self.class_mass(sums) * unit_mass)
+
+    def leaf_bits(self, sums: Floats, unit_mass: float) -> Floats:
+        return leaf_bits(self.class_mass(sums) * unit_mass)
 
     def answers(self, sums: Floats) -> Integers:
         """The number of the class of the largest mass."""

@@ -71,6 +71,14 @@ class Target(ABC):
         """Mass that nodes get right by their own answers: what pruning and rounding may give up a little of."""
 
     @abstractmethod
+    def value_bits(self, sums: Floats, unit_mass: float) -> Floats:
+        """Bits that the values of nodes with these sums take, a unit of mass counting as so many rows."""
+
+    @abstractmethod
+    def leaf_bits(self, sums: Floats, unit_mass: float) -> Floats:
+        """Bits that leaves with these sums take: those of the values, and of the errors of their answers."""
+
+    @abstractmethod
     def answers(self, sums: Floats) -> Integers:
         """What nodes with these sums answer, by its number among ``labels``."""
 

@@ -9,8 +9,9 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from nldt.description import label_bits, leaf_bits
 from nldt.search.fast.rule_shapes import solve_shapes
-from nldt.search.fast.selection import coefficient_bits, label_bits, split_bits, structure_bits
+from nldt.search.fast.selection import coefficient_bits, split_bits, structure_bits
 from nldt.search.outcome import Candidate
 from nldt.search.structures import Exponents, Structures
 from nldt.search.task import NodeTask
@@ -24,6 +25,8 @@ MOST_WORK_A_CALL = 2e6
 FEW_CLASSES = 8
 # A structure that is solved with care takes 5 to 25 times as long; a deadline doubles what it expects.
 THOROUGH_EFFORT = 12.0
+# A rule may fall short of paying for itself by so much: what grows below it may pay for both.
+PATIENCE_BITS = 15.0
 
 
 @dataclass(frozen=True, eq=False)
@@ -38,6 +41,9 @@ class Solved:
     relative_gap: float
     bits: float  # of the classes and the rule, to nine places; infinite where the structure splits nothing
     split_bits: float  # the same if all rows of a side were alike, as they are in a tree
+    rule_bits: float  # of the rule, at a price of 1
+    tree_bits: float  # of a tree of this rule and two leaves
+    left_mass: Floats  # of each class
     side_bits: tuple[float, float]  # of the classes on the left and on the right
     complexity: int
 
@@ -54,13 +60,17 @@ class Solved:
             relative_gap=float(batch.relative_gap[place]),
             bits=float(batch.bits[place]),
             split_bits=float(batch.split_bits[place]),
+            rule_bits=float(batch.rule_bits[place]),
+            tree_bits=float(batch.tree_bits[place]),
+            left_mass=batch.left_mass[place],
             side_bits=(left_bits, right_bits),
             complexity=int(batch.complexity[place]),
         )
 
     def candidate(self) -> Candidate:
         """The rule of the active terms."""
-        rule = Candidate(self.exponents, self.weights, self.low, self.high, self.impurity, self.side_bits)
+        ends = self.low, self.high
+        rule = Candidate(self.exponents, self.weights, *ends, self.impurity, self.side_bits, self.rule_bits)
         return rule.with_active_terms()
 
 
@@ -94,19 +104,26 @@ class Archive:
     def rank(self, solved: Solved | RuleBatch) -> tuple[Any, ...]:
         """Order of choice: first what reaches the user's target, then what pays; bits; the shorter; the wider gap."""
         infeasible = solved.impurity > self._task.impurity_limit
-        useless = solved.split_bits >= self.unsplit_bits
+        useless = solved.split_bits >= self.unsplit_bits + PATIENCE_BITS
         return infeasible, useless, solved.bits, solved.complexity, -solved.relative_gap
 
     def pays(self, solved: Solved) -> bool:
-        """Whether the classes take fewer bits with the two sides than without."""
-        return solved.split_bits < self.unsplit_bits
+        """Whether the classes take fewer bits with the two sides than without, or only a few more."""
+        return solved.split_bits < self.unsplit_bits + PATIENCE_BITS
+
+    def is_hopeless(self, solved: Solved, n_rows: int) -> bool:
+        """Whether twice what a rule saves here would not pay for it in a tree, at a node of so many rows."""
+        tariff = self._task.settings.tariff
+        price = tariff.rule(solved.rule_bits, solved.complexity)
+        saved = float(leaf_bits(self._task.class_mass)) - (solved.tree_bits - price)
+        return 2 * saved * n_rows / self.n_rows + PATIENCE_BITS < price
 
     def add(self, structures: Structures, *, reserve: float = 0.0, in_any_case: bool = False) -> bool:
         """Solve the structures that are new; False when the deadline, less the reserve, left some of them out.
 
         ``reserve`` is in units of work. A first batch is solved ``in_any_case``, if so wanted.
         """
-        structures = distinct_terms(structures).canonical()
+        structures = self._allowed(distinct_terms(structures)).canonical()
         names = [matrix.tobytes() for matrix in structures.exponents]
         new = list({name: place for place, name in enumerate(names) if name not in self._known}.values())
         exponents = structures.exponents[new]
@@ -117,6 +134,10 @@ class Archive:
             solved += len(batch)
         self._known.update(names[place] for place in new[:solved])
         return solved == len(new)
+
+    def _allowed(self, structures: Structures) -> Structures:
+        most = self._task.settings.space.max_complexity
+        return structures if most is None else structures[structures.complexity <= most]
 
     def _keep_best(self, batch: RuleBatch) -> None:
         contenders: list[Solved] = []
@@ -137,6 +158,21 @@ class Archive:
             known = self.purest.get(solved.complexity)
             if known is None or (solved.impurity, solved.bits) < (known.impurity, known.bits):
                 self.purest[solved.complexity] = solved
+
+    def plain_bits(self, solved: Solved) -> float:
+        """Bits of the classes and the rule if each factor has to pay in full; infinite below the user's target."""
+        if solved.impurity > self._task.impurity_limit:
+            return np.inf
+        return solved.bits + self._task.settings.tariff.kept_back(solved.complexity)
+
+    def part_alike(self, plainer: Solved, chosen: Solved, few: float) -> bool:
+        """Whether two rules put the rows on the same sides, or on opposite ones, but for a share of few; as leaves.
+
+        The plainer one must be no worse for it.
+        """
+        other = self._task.class_mass - chosen.left_mass
+        apart = min(np.abs(plainer.left_mass - left).sum() for left in (chosen.left_mass, other))
+        return bool(apart <= few * self.n_rows) and plainer.tree_bits <= chosen.tree_bits
 
     def solve(self, exponents: Exponents, steps: int, *, thorough: bool) -> list[Solved]:
         """Solutions of the first of these canonical structures: of as many as the deadline leaves time for."""
@@ -169,7 +205,7 @@ class Archive:
         """The rules of canonical structures, after so many steps of the local search: of the shape that ranks best."""
         shapes = solve_shapes(self._task, exponents, steps, thorough)
         infeasible = (shapes.impurity > self._task.impurity_limit) | np.isinf(shapes.bits)
-        useless = shapes.split_bits >= self.unsplit_bits
+        useless = shapes.split_bits >= self.unsplit_bits + PATIENCE_BITS
         best = np.lexsort((shapes.bits, useless, infeasible))[:, 0]
         rules = shapes[np.arange(len(best)), best]
         return replace(rules, bits=rules.bits.round(9), exponents=exponents)
@@ -185,12 +221,18 @@ def could_pay(task: NodeTask, singles: Structures, n_factors: int = 1) -> bool:
 
     ``singles`` are all structures of one factor; the cheapest rule of more has them in one term.
     """
-    totals = task.class_mass
-    factor = structure_bits(singles.exponents, task.settings.space).min(initial=np.inf)
-    price = n_factors * factor + coefficient_bits(singles.exponents, totals.sum()).min(initial=np.inf)
-    perfect = split_bits(np.where(np.arange(len(totals)) == totals.argmax(), totals, 0.0), totals)
-    two_classes = np.count_nonzero(totals) == 2
-    return bool(price + (perfect if two_classes else 0.0) < unsplit_bits(task))
+    totals, settings = task.class_mass, task.settings
+    factor = structure_bits(singles.exponents, settings.space).min(initial=np.inf)
+    ends = coefficient_bits(singles.exponents, totals.sum(), settings.space).min(initial=np.inf)
+    cheapest = n_factors * factor + ends
+    parted = np.where(np.arange(len(totals)) == totals.argmax(), totals, 0.0)
+    perfect = split_bits(parted, totals) if np.count_nonzero(totals) == 2 else 0.0
+    tariff = settings.tariff
+    return bool(
+        tariff.rule(cheapest, n_factors) < leaf_bits(totals)
+        and tariff.by_chance(cheapest) + perfect < label_bits(totals)
+        and tariff.in_search(cheapest, n_factors) + perfect < unsplit_bits(task) + PATIENCE_BITS
+    )
 
 
 def solving_work(n_rows: int, n_classes: int, n_structures: int, n_threads: int, effort: float = 1.0) -> float:

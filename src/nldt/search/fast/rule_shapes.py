@@ -12,7 +12,8 @@ from dataclasses import replace
 import numpy as np
 from numpy.typing import NDArray
 
-from nldt.search.fast.selection import coefficient_bits, label_bits, structure_bits
+from nldt.description import label_bits, leaf_bits
+from nldt.search.fast.selection import coefficient_bits, structure_bits
 from nldt.search.structures import Exponents
 from nldt.search.task import NodeTask
 from nldt.solve import CurveSettings, DirectionSettings, RuleBatch, RuleShape, concatenate
@@ -40,15 +41,21 @@ def solve_shapes(task: NodeTask, exponents: Exponents, steps: int, thorough: boo
     side_bits = label_bits(sides)
     of_structure = structure_bits(exponents, task.settings.space)
     end_like = [RuleShape.HALF_SPACE, RuleShape.BAND, RuleShape.HALF_SPACE]  # a curve has one end
-    coefficients = coefficient_bits(exponents, parent.sum())[:, end_like]
-    split_bits = side_bits.sum(axis=-1) + of_structure[:, None] + coefficients
+    coefficients = coefficient_bits(exponents, parent.sum(), task.settings.space)[:, end_like]
+    rule_bits, tariff = of_structure[:, None] + coefficients, task.settings.tariff
+    complexity = np.count_nonzero(exponents, axis=(1, 2))
+    split_bits = side_bits.sum(axis=-1) + tariff.in_search(rule_bits, complexity[:, None])
     bits = split_bits + SHARPNESS_BITS
-    bits[:, RuleShape.CURVE] = curve.bits + group_bits(parent) + member_bits(parent, group) + of_structure
+    of_classes = curve.bits + group_bits(parent) + member_bits(parent, group)
+    bits[:, RuleShape.CURVE] = of_classes + tariff.in_search(of_structure, complexity)
     side_bits[:, RuleShape.CURVE] = curve.side_bits + member_bits(sides[:, RuleShape.CURVE], group[:, None])
+    tree_bits = leaf_bits(sides).sum(axis=-1) + tariff.rule(rule_bits, complexity[:, None])
     absent = ~np.isfinite(rules.high)  # splits nothing
     absent[:, RuleShape.BAND] |= not task.settings.space.modulus
-    bits[absent] = split_bits[absent] = np.inf
-    return replace(rules, bits=bits, split_bits=split_bits, side_bits=side_bits)
+    bits[absent] = split_bits[absent] = tree_bits[absent] = np.inf
+    return replace(
+        rules, bits=bits, split_bits=split_bits, side_bits=side_bits, rule_bits=rule_bits, tree_bits=tree_bits
+    )
 
 
 def _found(task: NodeTask, exponents: Exponents, steps: int, thorough: bool) -> tuple[RuleBatch, RuleBatch, Flags]:

@@ -2,14 +2,16 @@
 
 For a pair of single-feature terms, Fisher's score and the least share of a class's variance along any direction follow
 from the class-wise covariances: no rule is fitted. In log space a product of powers is a sum, so that the same account
-screens products.
+screens products. Scores of all pairs make a matrix; ``wide_screening`` finds the best pairs of a wide table without it.
 """
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import cache, cached_property
+from functools import cache
 from itertools import pairwise
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -40,8 +42,19 @@ def pair_scores(columns: Floats, class_begin: NDArray[np.int64], mass: Floats) -
     Matrices are multiplied on one thread: with more, sums would depend on how many there are, and products as small as
     these take longer.
     """
-    with _linear_algebra().limit(limits=1, user_api="blas"):
-        return _pair_scores(columns, class_begin, mass)
+    with one_thread_for_matrices():
+        columns, usable = standardised(columns, mass)
+        classes = present_classes(class_begin, mass)
+        total = (columns * mass) @ columns.T / mass.sum()
+        seconds = [sums_of_products(columns, columns, one, mass) / (one.share * mass.sum()) for one in classes]
+        side = PairSide(
+            [class_means(columns, one, mass) for one in classes],
+            np.diagonal(total),
+            [np.diagonal(second) for second in seconds],
+        )
+        scores = scores_of_pairs(classes, total, seconds, side[:, None], side)
+    proper = usable[:, None] & usable & ~np.eye(len(columns), dtype=bool)
+    return PairScores(*(np.where(proper & np.isfinite(score), score, -np.inf) for score in scores))
 
 
 def product_scores(columns: Floats, class_begin: NDArray[np.int64], mass: Floats) -> Floats:
@@ -49,20 +62,13 @@ def product_scores(columns: Floats, class_begin: NDArray[np.int64], mass: Floats
 
     Means of products are second moments, so that no product is made. Minus infinity where a product hardly varies.
     """
-    with _linear_algebra().limit(limits=1, user_api="blas"), np.errstate(over="ignore", invalid="ignore"):
-        total_mass = mass.sum()
-        mean = (columns * mass) @ columns.T / total_mass
+    with one_thread_for_matrices(), np.errstate(over="ignore", invalid="ignore"):
+        mean = (columns * mass) @ columns.T / mass.sum()
         squares = columns**2
-        variance = (squares * mass) @ squares.T / total_mass - mean**2
-        between = np.zeros_like(mean)
-        for begin, end in pairwise(class_begin):
-            own_mass = mass[begin:end]
-            share = own_mass.sum() / total_mass
-            if 0 < share < 1:
-                own = (columns[:, begin:end] * own_mass) @ columns[:, begin:end].T / own_mass.sum()
-                between = np.maximum(between, share / (1 - share) * (own - mean) ** 2)
-        varies = np.isfinite(variance) & (variance > LEAST_VARIATION * mean**2)
-        return np.where(varies, between / np.where(varies, variance, 1.0), -np.inf)
+        square_mean = (squares * mass) @ squares.T / mass.sum()
+        classes = present_classes(class_begin, mass)
+        means = [sums_of_products(columns, columns, one, mass) / one.mass for one in classes]
+        return scores_of_products(classes, mean, square_mean, means)
 
 
 def best_pairs(scores: Floats, count: int) -> list[tuple[int, int]]:
@@ -77,70 +83,53 @@ def best_pairs(scores: Floats, count: int) -> list[tuple[int, int]]:
     return list(zip(first[top].tolist(), second[top].tolist(), strict=True))
 
 
-@cache
-def _linear_algebra() -> ThreadpoolController:
-    return ThreadpoolController()  # looks through all loaded libraries: once is enough
+# ------------------------------------------------------------------- any pairs
 
 
-def _pair_scores(columns: Floats, class_begin: NDArray[np.int64], mass: Floats) -> PairScores:
-    columns, usable = _standardise(columns, mass)
-    pairs = _Pairs(*np.triu_indices(len(columns)))
-    total_mass = mass.sum()
-    total = pairs.of((columns * mass) @ columns.T) / total_mass
-    fisher = np.full(len(total), -np.inf)
-    least_share = np.full(len(total), np.inf)
-    shares = np.array([mass[begin:end].sum() for begin, end in pairwise(class_begin)]) / total_mass
-    present = np.flatnonzero((shares > 0) & (shares < 1))
-    several = len(present) > 2  # of two classes, the rest of one is the other
-    for c in present:
-        inside = slice(class_begin[c], class_begin[c + 1])
-        share = shares[c]
-        mean = columns[:, inside] @ mass[inside] / (share * total_mass)
-        second = pairs.of((columns[:, inside] * mass[inside]) @ columns[:, inside].T) / (share * total_mass)
-        covariance = second - pairs.products(mean, mean)
-        # One against the rest: the rest's mean follows from the total mean, which is zero.
-        difference = mean + mean * share / (1 - share)
-        within = total - share * (1 - share) * pairs.products(difference, difference)
-        rest = (within - share * covariance) / (1 - share)
-        if several or c == present[0]:
-            fisher = np.maximum(fisher, _fisher(difference, within, pairs))
-        for part in (covariance, rest) if several else (covariance,):
-            least_share = np.minimum(least_share, _least_share(part, total, pairs))
-    thinness = np.where(_determinants(total, pairs) > 1e-6, -np.log(np.maximum(least_share, 1e-15)), -np.inf)
-    return PairScores(*(_score_matrix(scores, usable, pairs) for scores in (fisher, thinness)))
+@dataclass(frozen=True)
+class PresentClass:
+    """A class of which there are rows, and not only of it."""
+
+    rows: slice
+    share: float  # of the mass of all rows
+    mass: float
 
 
 @dataclass(frozen=True, eq=False)
-class _Pairs:
-    """The pairs of columns, each once, and every column with itself: a symmetric matrix as a vector."""
+class PairSide:
+    """What scores of pairs need of the columns on one side of them: an array each, lists by class.
 
-    first: NDArray[np.int64]
-    second: NDArray[np.int64]
+    Those of the two sides have the shape of the pairs, or shapes that broadcast to it.
+    """
 
-    def of(self, matrix: Floats) -> Floats:
-        return np.asarray(matrix[self.first, self.second])
+    means: Sequence[Floats]
+    variance: Floats  # of all rows; the mean is zero
+    seconds: Sequence[Floats]  # mean squares
 
-    def products(self, a: Floats, b: Floats) -> Floats:
-        """a_i b_j of each pair (i, j)."""
-        return a[self.first] * b[self.second]
-
-    def variances(self, covariance: Floats) -> Floats:
-        """Of the columns: the diagonal."""
-        return covariance[self._diagonal]
-
-    @cached_property
-    def _diagonal(self) -> NDArray[np.int64]:
-        return np.flatnonzero(self.first == self.second)
+    def __getitem__(self, index: Any) -> PairSide:
+        """The same of some columns."""
+        return PairSide(
+            [mean[index] for mean in self.means], self.variance[index], [own[index] for own in self.seconds]
+        )
 
 
-def _score_matrix(scores: Floats, usable: NDArray[np.bool_], pairs: _Pairs) -> Floats:
-    proper = (pairs.first != pairs.second) & np.isfinite(scores) & usable[pairs.first] & usable[pairs.second]
-    matrix = np.full((len(usable), len(usable)), -np.inf)
-    matrix[pairs.first, pairs.second] = matrix[pairs.second, pairs.first] = np.where(proper, scores, -np.inf)
-    return matrix
+def one_thread_for_matrices() -> Any:
+    """A context in which linear algebra uses one thread, as its sums depend on how many there are."""
+    return _linear_algebra().limit(limits=1, user_api="blas")
 
 
-def _standardise(columns: Floats, mass: Floats) -> tuple[Floats, NDArray[np.bool_]]:
+def present_classes(class_begin: NDArray[np.int64], mass: Floats) -> list[PresentClass]:
+    """Those classes that have some of the mass, unless one has all of it."""
+    found = []
+    total_mass = mass.sum()
+    for begin, end in pairwise(class_begin.tolist()):
+        own_mass = mass[begin:end].sum()
+        if 0 < own_mass / total_mass < 1:
+            found.append(PresentClass(slice(begin, end), own_mass / total_mass, own_mass))
+    return found
+
+
+def standardised(columns: Floats, mass: Floats) -> tuple[Floats, NDArray[np.bool_]]:
     """The columns with mean 0 and deviation 1, and which of them have a deviation; the others become 0."""
     with np.errstate(over="ignore", invalid="ignore"):
         mean = columns @ mass / mass.sum()
@@ -150,30 +139,84 @@ def _standardise(columns: Floats, mass: Floats) -> tuple[Floats, NDArray[np.bool
     return np.where(usable[:, None], centred, 0.0) / np.where(usable, deviation, 1.0)[:, None], usable
 
 
-def _fisher(difference: Floats, within: Floats, pairs: _Pairs) -> Floats:
+def class_means(columns: Floats, one: PresentClass, mass: Floats) -> Floats:
+    """Of a class, the mean of each column."""
+    return columns[:, one.rows] @ mass[one.rows] / (one.share * mass.sum())
+
+
+def sums_of_products(first: Floats, second: Floats, one: PresentClass, mass: Floats) -> Floats:
+    """Of a class, the products of each column of the first with each of the second, summed over the rows by mass."""
+    return (first[:, one.rows] * mass[one.rows]) @ second[:, one.rows].T
+
+
+def scores_of_pairs(
+    classes: Sequence[PresentClass], total: Floats, seconds: Sequence[Floats], first: PairSide, second: PairSide
+) -> tuple[Floats, Floats]:
+    """Fisher's scores and thinness of some pairs of standardised columns, in the shape of ``total``.
+
+    ``total`` has the covariances of all rows, ``seconds`` the second moments within each class.
+    """
+    fisher, least_share = np.full(total.shape, -np.inf), np.full(total.shape, np.inf)
+    several = len(classes) > 2  # of two classes, the rest of one is the other
+    whole = first.variance, second.variance
+    for c, one in enumerate(classes):
+        share, spread = one.share, one.share * (1 - one.share)
+        means = first.means[c], second.means[c]
+        covariance = seconds[c] - means[0] * means[1]
+        own = first.seconds[c] - means[0] * means[0], second.seconds[c] - means[1] * means[1]
+        least_share = np.minimum(least_share, _least_share(covariance, own, total, whole))
+        if several or c == 0:
+            # One against the rest: the rest's mean follows from the total mean, which is zero.
+            differences = means[0] + means[0] * share / (1 - share), means[1] + means[1] * share / (1 - share)
+            within = total - spread * (differences[0] * differences[1])
+            inner = [v - spread * (d * d) for v, d in zip(whole, differences, strict=True)]
+            fisher = np.maximum(fisher, _fisher(differences, within, inner))
+        if several:
+            rest = (within - share * covariance) / (1 - share)
+            own_rest = [(v - share * o) / (1 - share) for v, o in zip(inner, own, strict=True)]
+            least_share = np.minimum(least_share, _least_share(rest, own_rest, total, whole))
+    thinness = np.where(_determinants(total, whole) > 1e-6, -np.log(np.maximum(least_share, 1e-15)), -np.inf)
+    return fisher, thinness
+
+
+def scores_of_products(
+    classes: Sequence[PresentClass], mean: Floats, square_mean: Floats, class_means: Sequence[Floats]
+) -> Floats:
+    """Fisher's scores of some products, from their means, overall and by class, and their mean squares."""
+    with np.errstate(over="ignore", invalid="ignore"):
+        variance = square_mean - mean**2
+        between = np.zeros_like(mean)
+        for one, own in zip(classes, class_means, strict=True):
+            between = np.maximum(between, one.share / (1 - one.share) * (own - mean) ** 2)
+        varies = np.isfinite(variance) & (variance > LEAST_VARIATION * mean**2)
+        return np.where(varies, between / np.where(varies, variance, 1.0), -np.inf)
+
+
+@cache
+def _linear_algebra() -> ThreadpoolController:
+    return ThreadpoolController()  # looks through all loaded libraries: once is enough
+
+
+def _fisher(differences: Sequence[Floats], within: Floats, variances: Sequence[Floats]) -> Floats:
     """d^T S^-1 d of every pair, with S the 2 x 2 part of the covariance within classes."""
-    variance = pairs.variances(within) + RIDGE
-    determinant = pairs.products(variance, variance) - within**2
-    squares = difference**2
+    first, second = (variance + RIDGE for variance in variances)
+    determinant = first * second - within**2
     numerator = (
-        pairs.products(squares, variance)
-        + pairs.products(variance, squares)
-        - 2 * pairs.products(difference, difference) * within
+        differences[0] ** 2 * second + first * differences[1] ** 2 - 2 * (differences[0] * differences[1]) * within
     )
     return np.where(determinant > RIDGE**2, numerator / np.maximum(determinant, RIDGE**2), -np.inf)
 
 
-def _least_share(covariance: Floats, total: Floats, pairs: _Pairs) -> Floats:
+def _least_share(covariance: Floats, own: Sequence[Floats], total: Floats, variances: Sequence[Floats]) -> Floats:
     """The least generalised eigenvalue of the 2 x 2 parts of (covariance, total) of every pair."""
-    own, whole = pairs.variances(covariance), pairs.variances(total) + RIDGE
-    own_determinant = np.maximum(pairs.products(own, own) - covariance**2, 0.0)
-    mixed = pairs.products(own, whole) + pairs.products(whole, own) - 2 * covariance * total
+    first, second = (variance + RIDGE for variance in variances)
+    own_determinant = np.maximum(own[0] * own[1] - covariance**2, 0.0)
+    mixed = own[0] * second + first * own[1] - 2 * covariance * total
     # determinant·λ² - mixed·λ + own determinant = 0; the smaller root without cancellation
-    root = np.sqrt(np.maximum(mixed**2 - 4 * own_determinant * _determinants(total, pairs), 0.0))
+    root = np.sqrt(np.maximum(mixed**2 - 4 * own_determinant * _determinants(total, variances), 0.0))
     return 2 * own_determinant / np.maximum(mixed + root, 1e-300)
 
 
-def _determinants(total: Floats, pairs: _Pairs) -> Floats:
+def _determinants(total: Floats, variances: Sequence[Floats]) -> Floats:
     """Determinants of the 2 x 2 parts of the covariance of all rows."""
-    whole = pairs.variances(total) + RIDGE
-    return pairs.products(whole, whole) - total**2
+    return (variances[0] + RIDGE) * (variances[1] + RIDGE) - total**2

@@ -9,32 +9,32 @@ import numpy as np
 from sklearn.base import BaseEstimator
 
 from nldt.parameters import Parameter, validate, whole
-from nldt.search import operators
 from nldt.search.fast.archive import Archive, Solved, could_pay, solving_work
+from nldt.search.fast.breeding import Breeding
+from nldt.search.fast.narrowing import is_wide, narrow
+from nldt.search.fast.questioning import plainer, question
 from nldt.search.fast.sampling import GROWTH, stage_sizes, stages
 from nldt.search.fast.seeding import promising_pairs, single_features, with_products
-from nldt.search.outcome import SearchOutcome, trade_off_front
+from nldt.search.outcome import Candidate, SearchOutcome, trade_off_front
 from nldt.search.protocol import SearchTraits
 from nldt.search.registry import register_search
-from nldt.search.structures import Structures, StructureSpace, concatenate
+from nldt.search.structures import Structures
 from nldt.search.task import NodeTask
 
-# The paper's operators, with its numbers, make half of the children.
-CROSSOVER_PROBABILITY = 0.9
-MUTATION_BETA = 3.0
-ZERO_PROBABILITY = 0.75
-# Of children and of patience, while no rule pays: most nodes that have none early have none at all.
-EFFORT_BEFORE_ANY_PAYS = 0.5
 # So many of the best structures get a promising product as a further term.
 BEST_BESIDE_PRODUCTS = 4
 # Where the time is limited, the search on the first sample leaves enough of it for so many larger ones.
 RESERVED_STAGES = 2
+# Rules of other features that are given beside the best.
+ALTERNATIVES = 1
+# Of a rule, where the user sets no limit.
+MOST_TERMS = 12
 
 FAST_SEARCH_PARAMETERS = (
     Parameter("population", 40, whole(2), "Structures that have children."),
     Parameter("children", 160, whole(2), "New structures a generation."),
     Parameter("generations", 60, whole(0), "Generations at the most."),
-    Parameter("patience", 6, whole(1), "Generations without a shorter description that end the search."),
+    Parameter("patience", 5, whole(1), "Generations without a shorter description that end the search."),
     Parameter("pairs", 24, whole(0), "Pairs of features taken from each list of the screening."),
     Parameter("steps", 1, whole(0), "Effort of the search for weights and ends."),
     Parameter("final_steps", 50, whole(0), "The same for the finalists."),
@@ -80,7 +80,8 @@ class FastSearch(BaseEstimator):  # type: ignore[misc]
     10
     """
 
-    traits = SearchTraits(shortens_numbers=True)  # raw units, and no limit of impurity unless the user gives one
+    # Raw units; no limit of impurity or depth unless the user gives one.
+    traits = SearchTraits(shortens_numbers=True, max_terms=MOST_TERMS, max_depth=None, weighs_length=True)
     archive_type = Archive
 
     def __init__(
@@ -88,7 +89,7 @@ class FastSearch(BaseEstimator):  # type: ignore[misc]
         population: int = 40,
         children: int = 160,
         generations: int = 60,
-        patience: int = 6,
+        patience: int = 5,
         pairs: int = 24,
         steps: int = 1,
         final_steps: int = 50,
@@ -112,7 +113,16 @@ class FastSearch(BaseEstimator):  # type: ignore[misc]
     def find_split(self, task: NodeTask) -> SearchOutcome:
         """The rule with the shortest description; none where the classes alone are shorter."""
         task = task.in_rows()
-        larger = stages(task, self.sample_rows)
+        if not is_wide(task.settings.space):
+            return self._find_split(task)
+        first = next(stages(task, self._first_rows(task)))
+        narrowing = narrow(first, self._archive_of, screens=self.pairs > 0, reserve=self._sifting_work(task))
+        if narrowing is None:
+            return SearchOutcome(None)
+        return narrowing.widened(self._find_split(narrowing.narrowed(task)))
+
+    def _find_split(self, task: NodeTask) -> SearchOutcome:
+        larger = stages(task, self._first_rows(task))
         first = next(larger)
         archive = self.make_archive(first)
         reserve = self._sifting_work(task)
@@ -129,68 +139,58 @@ class FastSearch(BaseEstimator):  # type: ignore[misc]
             best_terms = [solved.exponents for solved in archive.ranked[:BEST_BESIDE_PRODUCTS]]
             complete = complete and archive.add(with_products(first, best_terms, self.pairs), reserve=reserve)
             if complete:
-                generations, complete = self._breed(task, archive, reserve)
+                generations, complete = self._breeding.run(task, archive, reserve)
         finalists = self._finalists(archive)
         n_solved = archive.n_solved
         in_time = True
-        while finalists and in_time and (stage := next(larger, None)) is not None:
-            archive, finalists, in_time = self._sift(stage, archive, finalists)
+        while in_time:
+            if all(archive.is_hopeless(solved, task.n_rows) for solved in finalists):
+                return SearchOutcome(None, [], generations, n_solved, complete)
+            if (stage := next(larger, None)) is None:
+                break
+            archive, finalists, in_time = self._sift(task, stage, archive, finalists)
         finalists, complete = self._solve_again(archive, finalists, complete and in_time)
+        if complete and finalists:
+            plain = plainer(archive, finalists[0], task.settings.space, self.steps, self.final_steps)
+            finalists = [plain, *(other for other in finalists if other is not plain)]
         candidates = [solved.candidate() for solved in finalists]
         if archive.n_rows < task.n_rows:  # bits of a sample: those of all rows are not known
             candidates = [replace(candidate, side_bits=(inf, inf)) for candidate in candidates]
         chosen = candidates[0] if finalists and archive.pays(finalists[0]) else None
-        return SearchOutcome(chosen, trade_off_front(candidates, chosen), generations, n_solved, complete)
+        front = trade_off_front(candidates, chosen)
+        others = _alternatives(candidates) if chosen is not None else []
+        return SearchOutcome(chosen, front, generations, n_solved, complete, others)
 
-    def _breed(self, task: NodeTask, archive: Archive, reserve: float) -> tuple[int, bool]:
-        """Generations of children until they bring nothing shorter; how many, and whether there was time for all."""
-        random = task.random("breeding")
-        best, stale, generation = archive.best, 0, 0
-        complete = True
-        while complete and best is not None and generation < self.generations:
-            effort = 1.0 if archive.pays(best) else EFFORT_BEFORE_ANY_PAYS
-            if stale >= effort * self.patience:
-                break
-            task.tell(generation, self.generations, best)
-            generation += 1
-            children = self._children(random, archive, task.settings.space, int(effort * self.children))
-            complete = archive.add(children, reserve=reserve)
-            stale = stale + 1 if archive.best is best else 0
-            best = archive.best
-        return generation, complete
-
-    def _sift(self, stage: NodeTask, archive: Archive, finalists: list[Solved]) -> tuple[Archive, list[Solved], bool]:
+    def _sift(
+        self, task: NodeTask, stage: NodeTask, archive: Archive, finalists: list[Solved]
+    ) -> tuple[Archive, list[Solved], bool]:
         """The finalists solved on more rows, and the best part of them; whether there was time for all.
 
         Those that there was time for are the first, which ranked best; if there are none, all stays as it is.
         """
         larger = self.make_archive(stage)
-        solved = larger.solve(np.array([solved.exponents for solved in finalists]), self.steps, thorough=False)
-        if not solved:
+        exponents = np.array([solved.exponents for solved in finalists])
+        in_time = larger.add(Structures(exponents, np.zeros(len(exponents), dtype=bool)))
+        if in_time:
+            question(larger, stage.settings.space, self._sifting_work(task, stage.n_rows))
+        splitting = [again for again in larger.ranked if np.isfinite(again.bits)]
+        if not splitting:
             return archive, finalists, False
-        splitting = [again for again in solved if np.isfinite(again.bits)]
-        best = sorted(splitting, key=larger.rank)[: max(2, len(splitting) // GROWTH)]
-        return larger, best, len(solved) == len(finalists)
+        return larger, splitting[: max(2, len(finalists) // GROWTH)], in_time
 
-    def _sifting_work(self, task: NodeTask) -> float:
-        """What it takes to bring the finalists through the next samples: the search on the first leaves time for it."""
+    def _first_rows(self, task: NodeTask) -> int:
+        """Rows of the first sample: a row of many classes tells more than one of two."""
+        present = np.count_nonzero(np.diff(task.class_begin))
+        return int(self.sample_rows / np.log2(max(int(present), 2)))
+
+    def _sifting_work(self, task: NodeTask, after: int = 0) -> float:
+        """What it takes to bring the finalists through the next samples, the first of more rows than ``after``."""
+        sizes = stage_sizes(task.n_rows, self._first_rows(task))[1:]
         count, work = 2 * self.finalists, 0.0
-        for n_rows in stage_sizes(task.n_rows, self.sample_rows)[1 : 1 + RESERVED_STAGES]:
+        for n_rows in [size for size in sizes if size > after][:RESERVED_STAGES]:
             work += solving_work(n_rows, task.n_classes, count, task.settings.n_threads)
             count = max(2, count // GROWTH)
         return work
-
-    def _children(self, random: np.random.Generator, archive: Archive, space: StructureSpace, count: int) -> Structures:
-        """New structures: half by the paper's operators, half by one change to one of the best."""
-        best = archive.ranked[: self.population]
-        parents = Structures(np.array([solved.exponents for solved in best]), np.zeros(len(best), dtype=bool))
-        weights = np.array([solved.weights for solved in best])
-        picks = operators.tournament(random, np.arange(len(best)), count // 2)
-        crossed = operators.crossover(random, parents[picks], weights[picks], CROSSOVER_PROBABILITY)
-        probability = min(0.33, 1 / space.n_columns)
-        mutated = operators.mutate(random, crossed, space, probability, MUTATION_BETA, ZERO_PROBABILITY)
-        changed = operators.change_one(random, parents, space, count - len(mutated))
-        return concatenate([mutated, changed])
 
     def _solve_again(self, archive: Archive, finalists: list[Solved], in_time: bool) -> tuple[list[Solved], bool]:
         """The finalists, by rank, after more care where there is time for it; whether there was time for all."""
@@ -208,6 +208,21 @@ class FastSearch(BaseEstimator):  # type: ignore[misc]
         by_structure = {s.exponents.tobytes(): s for s in (*ranked[: self.finalists], *purest[: self.finalists])}
         return list(by_structure.values())
 
+    @property
+    def _breeding(self) -> Breeding:
+        return Breeding(self.population, self.children, self.generations, self.patience)
+
     def make_archive(self, task: NodeTask) -> Archive:
         """What remembers and ranks the structures that are solved on these rows."""
-        return self.archive_type(task, self.steps, max(self.population, self.finalists))
+        return self._archive_of(task, max(self.population, self.finalists))
+
+    def _archive_of(self, task: NodeTask, size: int) -> Archive:
+        return self.archive_type(task, self.steps, size)
+
+
+def _alternatives(candidates: list[Candidate]) -> list[Candidate]:
+    """The best rules of other features than those before them."""
+    by_features: dict[bytes, Candidate] = {}
+    for candidate in candidates:
+        by_features.setdefault(candidate.exponents.any(axis=0).tobytes(), candidate)
+    return list(by_features.values())[1 : 1 + ALTERNATIVES]

@@ -7,12 +7,12 @@ from numpy.typing import NDArray
 
 from nldt import solve
 from nldt.search.fast.screening import best_pairs, pair_scores, product_scores
-from nldt.search.structures import Exponents, Structures
+from nldt.search.structures import Exponents, Structures, StructureSpace
 from nldt.search.task import NodeTask
 
 Floats = NDArray[np.float64]
 
-# All powers of all features are paired while there are at most so many; else only the first power of each.
+# All powers of all features are paired while there are at most so many of two classes; else the first power of each.
 MOST_COLUMNS = 600
 # Exponents tried for a pair of features that screening in log space proposes as a product.
 PRODUCT_EXPONENTS = ((1, 1), (1, -1), (2, 1), (1, 2), (2, -1), (1, -2))
@@ -21,8 +21,19 @@ Term = dict[int, int]  # exponent by feature
 
 
 def single_features(task: NodeTask) -> Structures:
-    """Every feature by itself."""
-    return _structures(task, _singles(task))
+    """Every feature by itself. Powers of a positive feature rank its rows alike: one exponent stands for all.
+
+    A feature that takes other values, too, comes with an even power as well.
+    """
+    space = task.settings.space
+    usable = space.usable
+    plainest, even = plainest_exponents(space, usable), plainest_exponents(space, usable, even=True)
+    has_even = (even != 0) & (even != plainest) & (task.features[usable].min(axis=1) <= 0)
+    both = np.column_stack([np.ones(len(usable), dtype=bool), has_even])
+    column, power = np.repeat(usable, 2)[both.ravel()], np.column_stack([plainest, even])[both]
+    exponents = np.zeros((len(column), space.max_terms, space.n_columns), dtype=np.int8)
+    exponents[np.arange(len(column)), 0, column] = power
+    return Structures(exponents, np.zeros(len(column), dtype=bool))
 
 
 def promising_pairs(task: NodeTask, pairs: int) -> Structures:
@@ -38,6 +49,20 @@ def with_products(task: NodeTask, best: list[Exponents], pairs: int) -> Structur
     products = _products_of_both_signs(task, pairs // 3)
     known = [[{int(j): int(term[j]) for j in np.flatnonzero(term)} for term in matrix if term.any()] for matrix in best]
     return _structures(task, [[*terms, *product] for terms in ([], *known) for product in products])
+
+
+def plainest_exponents(space: StructureSpace, columns: NDArray[np.int64], *, even: bool = False) -> NDArray[np.int64]:
+    """The plainest non-zero exponent that each column may have, or the plainest even one; 0 where there is none."""
+    values = space.values[columns].astype(np.int64)
+    able = (values != 0) & (values % 2 == 0) if even else values != 0
+    order = np.where(able, 2 * np.abs(values) + (values < 0), np.iinfo(np.int64).max)  # 1, -1, 2, -2, ...
+    each = np.arange(len(columns)), order.argmin(axis=1)
+    return np.where(able[each], values[each], 0)
+
+
+def _exponents(task: NodeTask, feature: int) -> list[int]:
+    """A feature's non-zero exponents, the plainest first: 1, -1, 2, -2, ..."""
+    return sorted(set(task.settings.space.values[feature].tolist()) - {0}, key=lambda e: (abs(e), -e))
 
 
 def _structures(task: NodeTask, found: list[list[Term]]) -> Structures:
@@ -61,25 +86,11 @@ def _matrix(task: NodeTask, terms: list[Term]) -> Exponents | None:
     return exponents
 
 
-def _exponents(task: NodeTask, feature: int) -> list[int]:
-    """A feature's non-zero exponents, the plainest first: 1, -1, 2, -2, ..."""
-    return sorted(set(task.settings.space.values[feature].tolist()) - {0}, key=lambda e: (abs(e), -e))
-
-
-def _singles(task: NodeTask) -> list[list[Term]]:
-    """Each feature by itself. Powers of a positive feature rank its rows alike: one exponent stands for all."""
-    singles = []
-    for j in task.settings.space.usable.tolist():
-        exponents = _exponents(task, j)
-        even = [] if task.features[j].min() > 0 else [e for e in exponents if e % 2 == 0][:1]
-        singles += [[{j: e}] for e in dict.fromkeys([exponents[0], *even])]
-    return singles
-
-
 def _sums(task: NodeTask, count: int) -> list[list[Term]]:
     """Pairs of single-feature terms, by Fisher's score and by thinness."""
     powers = [(j, e) for j in task.settings.space.usable.tolist() for e in _exponents(task, j)]
-    if len(powers) > MOST_COLUMNS:
+    n_present = int(np.count_nonzero(np.diff(task.class_begin)))
+    if len(powers) ** 2 * n_present > 2 * MOST_COLUMNS**2:
         powers = [(j, _exponents(task, j)[0]) for j in task.settings.space.usable.tolist()]
     exponents = np.zeros((len(powers), task.settings.space.n_columns), dtype=np.int8)
     exponents[np.arange(len(powers)), [j for j, _ in powers]] = [e for _, e in powers]

@@ -10,25 +10,10 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy.special import gammaln
 
+from nldt.description import label_bits
 from nldt.search.structures import Exponents, StructureSpace
 
 Floats = NDArray[np.float64]
-
-
-def label_bits(class_mass: Floats, among: NDArray[np.bool_] | None = None) -> Floats:
-    """Bits of the classes of nodes with these totals of their classes (last axis), written without knowing the shares.
-
-    With flags, the bits of the rows that are ``among`` some classes.
-
-    The mixture code of Krichevsky and Trofimov: rows times base-2 entropy, plus what learning the shares on the way
-    costs, about half log2 of the rows for each free share. So every leaf has its price.
-    """
-    counted = np.ones(class_mass.shape[-1], dtype=bool) if among is None else among
-    n_classes = np.maximum(counted.sum(axis=-1), 1)
-    total = (class_mass * counted).sum(axis=-1)
-    likelihood = (gammaln(class_mass + 0.5) * counted).sum(axis=-1) - gammaln(total + n_classes / 2)
-    bits = -(likelihood + gammaln(n_classes / 2) - counted.sum(axis=-1) * gammaln(0.5)) / np.log(2)
-    return np.where(counted.any(axis=-1), bits, 0.0)
 
 
 def split_bits(left: Floats, parent: Floats) -> Floats:
@@ -36,22 +21,33 @@ def split_bits(left: Floats, parent: Floats) -> Floats:
     return label_bits(left) + label_bits(np.maximum(parent - left, 0.0))
 
 
-def coefficient_bits(exponents: Exponents, n: float) -> Floats:
+def coefficient_bits(exponents: Exponents, n: float, space: StructureSpace) -> Floats:
     """Bits of what a structure becomes a rule by: (..., 2) for a half-space and a band.
 
     log2 n for an end, and another one for a band; half of that for each weight but one, since scale is free; 1 for the
     modulus flag. (A smooth model's coefficient costs half of log2 n; but an end parts n rows in n different ways, and
-    each of them fits the noise in its own way.)
+    each of them fits the noise in its own way.) Columns of few values can't part so many: then n is the number of ways
+    in which their values can meet, if that is less.
     """
-    end = np.log2(max(n, 2.0))
+    end = np.log2(np.maximum(np.minimum(n, _n_meetings(exponents, space)), 2.0))
     half_space = end + end / 2 * (exponents.any(axis=-1).sum(axis=-1) - 1) + 1
     return np.stack([half_space, half_space + end], axis=-1)
+
+
+def _n_meetings(exponents: Exponents, space: StructureSpace) -> Floats:
+    """In how many ways the values of the columns of structures (..., terms, features) can meet."""
+    if space.n_values is None:
+        return np.full(exponents.shape[:-2], np.inf)
+    meetings: Floats = np.where(exponents.any(axis=-2), space.n_values, 1.0).prod(axis=-1)
+    return meetings
 
 
 def structure_bits(exponents: Exponents, space: StructureSpace) -> Floats:
     """Bits of structures (..., terms, features): of the features of their terms, and of their exponents."""
     bits: Floats = _exponent_bits(exponents, space).sum(axis=(-1, -2))
-    return bits
+    factors = np.count_nonzero(exponents, axis=-1)
+    order = gammaln(factors + 1.0).sum(axis=-1) + gammaln(np.count_nonzero(factors, axis=-1) + 1.0)
+    return bits - order / np.log(2)
 
 
 def _exponent_bits(exponents: Exponents, space: StructureSpace) -> Floats:
@@ -61,7 +57,7 @@ def _exponent_bits(exponents: Exponents, space: StructureSpace) -> Floats:
     lowest = int(exponents.min(initial=0))
     each = np.arange(lowest, int(exponents.max(initial=0)) + 1)[:, None]  # by exponent and feature: a small table
     own = _plainness(each)
-    bits = np.log2(space.n_columns) + (np.log2(np.maximum(total, own)) - np.log2(own))
+    bits = np.log2(space.n_choices) + (np.log2(np.maximum(total, own)) - np.log2(own))
     return np.where(each == 0, 0.0, bits)[exponents - lowest, np.arange(space.n_columns)]
 
 

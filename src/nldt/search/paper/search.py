@@ -89,7 +89,8 @@ class PaperSearch(BaseEstimator):  # type: ignore[misc]
     """
 
     # Raw units, as the paper's Eq. (3) is in x; tau_I, tau_min and tau_prune have defaults; numbers stay as found.
-    traits = SearchTraits(limits_impurity=True)
+    # p and the maximum depth are the supplement's.
+    traits = SearchTraits(limits_impurity=True, max_terms=3, max_depth=5)
 
     def __init__(
         self,

@@ -14,6 +14,7 @@ C99 = Dialect(
     both=" && ",
     open="if ({condition}) {{",
     close="}",
+    negate="!({condition})",
     leaf="return {leaf};",
 )
 

@@ -16,6 +16,7 @@ JAVASCRIPT = Dialect(
     both=" && ",
     open="if ({condition}) {{",
     close="}",
+    negate="!({condition})",
     leaf="return {leaf};",
 )
 

@@ -14,6 +14,7 @@ PYTHON = Dialect(
     both=" and ",
     open="if {condition}:",
     close=None,
+    negate="not ({condition})",
     leaf="return {leaf}",
     guard="_divide({above}, {below})",
 )

@@ -92,7 +92,7 @@ def _columns(model: FittedModel, table: str | None) -> CodeAlgebra:
 
 
 def _node(model: FittedModel, node: int, leaf_label: dict[int, str], algebra: CodeAlgebra) -> list[str]:
-    """The lines of a node. The way to the deepest leaf shares one CASE, since databases limit how deep they nest."""
+    """The lines of a node. The sides of more leaves share one CASE, since databases limit how deep they nest."""
     if node in leaf_label:
         return [leaf_label[node]]
     lines = ["CASE"]
@@ -101,18 +101,12 @@ def _node(model: FittedModel, node: int, leaf_label: dict[int, str], algebra: Co
         assert rule is not None
         left, right = int(model.tree.left[node]), int(model.tree.right[node])
         condition = _condition(rule, algebra)
-        if _height(model, left) > _height(model, right):
+        if model.tree.leaf_counts[left] > model.tree.leaf_counts[right]:
             condition, left, right = f"({condition}) IS NOT TRUE", right, left
         then = _node(model, left, leaf_label, algebra)
         lines += [f"  WHEN {condition}", f"  THEN {then[0]}", *(f"  {line}" for line in then[1:])]
         node = right
     return [*lines, f"  ELSE {leaf_label[node]}", "END"]
-
-
-def _height(model: FittedModel, node: int) -> int:
-    """Rules on the longest way down from a node."""
-    depth = model.tree.depth
-    return int(max(depth[below] for below in model.tree.descendants(node)) - depth[node])
 
 
 def _condition(rule: SplitRule, algebra: CodeAlgebra) -> str:

@@ -12,12 +12,16 @@ import numpy as np
 
 from nldt.model.fitted_model import FittedModel
 from nldt.model.rule import SplitRule
+from nldt.model.tree import FittedTree
 from nldt.write.code.evaluation import rule_value
 from nldt.write.code.functions import FUNCTIONS
 
 SUM, PRODUCT, ATOM, NUMBER = range(4)  # how strongly an expression holds together
 
 LONGEST_SLUG = 30
+
+# Branches within each other: Python reads up to 100 levels of indentation, C99 promises 127 levels of blocks.
+MOST_NESTED = 60
 
 
 class Code(NamedTuple):
@@ -81,16 +85,22 @@ class Dialect:
     both: str
     open: str
     close: str | None
+    negate: str
     leaf: str
     guard: str | None = None
 
 
 def leaf_function_body(model: FittedModel, dialect: Dialect) -> list[str]:
-    """Statements that return the number of the leaf, among the leaves, of the row ``x``."""
+    """Statements that return the number of the leaf, among the leaves, of the row ``x``.
+
+    A rule's left side stands within its branch, its right side after it. In a tree that would nest too deep for some
+    language the side of fewer leaves stands within, so that branches nest no deeper than the logarithm of the leaves.
+    """
     algebra = _variables(model, dialect)
     lines = [dialect.declare.format(name=name, value=value) for name, value in _declarations(model, dialect)]
     numbers = {node: number for number, node in enumerate(model.tree.leaves)}
     rule_numbers = {int(node): number + 1 for number, node in enumerate(model.tree.conditional_nodes)}
+    fewer_within = _nesting(model.tree) > MOST_NESTED
     waiting: list[tuple[int, int] | str] = [(0, 0)]
     while waiting:
         entry = waiting.pop()
@@ -105,12 +115,24 @@ def leaf_function_body(model: FittedModel, dialect: Dialect) -> list[str]:
             continue
         name = f"rule_{rule_numbers[node]}"
         lines.append(indent + dialect.declare.format(name=name, value=rule_value(rule, algebra)))
-        lines.append(indent + dialect.open.format(condition=_condition(rule, name, dialect)))
-        waiting.append((int(model.tree.right[node]), depth))
+        condition = _condition(rule, name, dialect)
+        within, after = int(model.tree.left[node]), int(model.tree.right[node])
+        if fewer_within and model.tree.leaf_counts[within] > model.tree.leaf_counts[after]:
+            condition, within, after = dialect.negate.format(condition=condition), after, within
+        lines.append(indent + dialect.open.format(condition=condition))
+        waiting.append((after, depth))
         if dialect.close is not None:
             waiting.append(indent + dialect.close)
-        waiting.append((int(model.tree.left[node]), depth + 1))
+        waiting.append((within, depth + 1))
     return lines
+
+
+def _nesting(tree: FittedTree) -> int:
+    """Left turns on the way to any leaf, at the most."""
+    turns = np.zeros(len(tree), dtype=np.int64)
+    for node in tree.conditional_nodes:  # pre-order: parents come before their children
+        turns[tree.left[node]], turns[tree.right[node]] = turns[node] + 1, turns[node]
+    return int(turns.max())
 
 
 def indented(lines: Sequence[str]) -> str:

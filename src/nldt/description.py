@@ -1,0 +1,90 @@
+"""Description length: the bits of the rows of a leaf, and what rules cost beside them.
+
+A tree is as good as its description is short. In the bits of a leaf stand the classes of its rows, and the rows that
+its answer gets wrong; in those of a rule what it takes to write it down, and a share of the table that each factor must
+set right to be worth a reader's time.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+from scipy.special import gammaln
+
+Floats = NDArray[np.float64]
+
+# A leaf answers one class, whatever its shares are: each row that is of another one has to be told besides.
+ERROR_BITS = 4.0
+# A search that looks at thousands of rules must charge each of them in full; of a tree's few rules less will do.
+RULE_SHARE = 0.5
+# Bits that a factor must save, by rows of the table and by bits of a class: else a large table buys factors that set a
+# handful of rows right.
+FACTOR_BITS = 0.015
+# Of them, what a search charges while it looks for a rule: terms come one by one, and pay together.
+SEARCH_SHARE = 0.15
+# The best of very many rules saves bits by chance, most of those that it takes to name it among them.
+CHANCE_SHARE = 0.75
+
+
+def label_bits(class_mass: Floats, among: NDArray[np.bool_] | None = None) -> Floats:
+    """Bits of the classes of nodes with these totals of their classes (last axis), written without knowing the shares.
+
+    With flags, the bits of the rows that are ``among`` some classes.
+
+    A mixture code: rows times base-2 entropy, plus what learning the shares on the way costs. All classes together
+    count as one row before the first (of two classes that is the code of Krichevsky and Trofimov), so that a leaf does
+    not pay for each of many classes that it has no row of.
+
+    >>> label_bits(np.array([[50.0, 50.0], [100.0, 0.0]])).round(2)
+    array([103.65,   4.15])
+    """
+    counted = np.ones(class_mass.shape[-1], dtype=bool) if among is None else among
+    n_classes = np.maximum(counted.sum(axis=-1), 1)
+    prior = np.asarray(1.0 / n_classes)
+    total = (class_mass * counted).sum(axis=-1)
+    likelihood = (gammaln(class_mass + prior[..., None]) * counted).sum(axis=-1) - gammaln(total + 1.0)
+    bits = (counted.sum(axis=-1) * gammaln(prior) - likelihood) / np.log(2)
+    return np.where(counted.any(axis=-1), bits, 0.0)
+
+
+def leaf_bits(class_mass: Floats) -> Floats:
+    """Bits of leaves with these totals of their classes (last axis): of the classes, and of what the answers miss."""
+    return label_bits(class_mass) + ERROR_BITS * (class_mass.sum(axis=-1) - class_mass.max(axis=-1))
+
+
+@dataclass(frozen=True)
+class Tariff:
+    """What the rules of a tree cost, in bits."""
+
+    price: float = 1.0  # of a bit of a rule, beside a bit of a leaf
+    factor_bits: float = 0.0  # of each factor, beside those that it takes to write it down
+
+    @classmethod
+    def of(cls, price: float, class_mass: Floats) -> Tariff:
+        """The tariff of a table with these totals of its classes.
+
+        Rows count as far as there is something to set right: where all classes are as common, all of them; of a table
+        with one rare class, twice as many as the class has.
+        """
+        n_classes = max(len(class_mass), 2)
+        n_rows = (class_mass.sum() - class_mass.max()) * n_classes / (n_classes - 1)
+        return cls(price, float(FACTOR_BITS * n_rows / np.log2(n_classes) ** 1.5))
+
+    def in_search(self, bits: Any, complexity: Any) -> Any:
+        """What a search charges for a rule that takes so many bits to write down, and has so many factors."""
+        return self.price * (bits + SEARCH_SHARE * self.factor_bits * complexity)
+
+    def kept_back(self, complexity: Any) -> Any:
+        """What a search does not charge for so many factors before it is done."""
+        return self.price * (1 - SEARCH_SHARE) * self.factor_bits * complexity
+
+    def by_chance(self, bits: Any) -> Any:
+        """Bits that a rule which takes so many to write down, and all below it, must save on the classes at least."""
+        return self.price * CHANCE_SHARE * bits
+
+    def rule(self, bits: Any, complexity: Any) -> Any:
+        """What a rule costs a tree that takes so many bits to write down, and has so many factors."""
+        return self.price * (RULE_SHARE * bits + self.factor_bits * complexity)

@@ -1,0 +1,75 @@
+"""Generations of structures at a node: children of the best, and all that one step leads to from the very best."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from nldt.search import operators
+from nldt.search.fast.archive import Archive, Solved
+from nldt.search.fast.neighbours import neighbours
+from nldt.search.structures import Structures, StructureSpace, concatenate
+from nldt.search.task import NodeTask
+
+# The paper's operators, with its numbers, make half of the children.
+CROSSOVER_PROBABILITY = 0.9
+MUTATION_BETA = 3.0
+ZERO_PROBABILITY = 0.75
+# Of children and of patience, while no rule pays: most nodes that have none early have none at all.
+EFFORT_BEFORE_ANY_PAYS = 0.5
+# Of a structure, about: with many columns or terms, those columns are tried that most of the good structures use.
+MOST_NEIGHBOURS = 500
+
+
+@dataclass(frozen=True)
+class Breeding:
+    """How long and how broadly structures are bred."""
+
+    population: int  # structures that have children
+    children: int  # a generation
+    generations: int  # at the most
+    patience: int  # generations without a shorter description that end it
+
+    def run(self, task: NodeTask, archive: Archive, reserve: float) -> tuple[int, bool]:
+        """Generations until they bring nothing shorter; how many, and whether there was time for all.
+
+        When the best structure has stayed so for half of the patience, one generation are all its neighbours.
+        """
+        random = task.random("breeding")
+        best, questioned, stale, generation = archive.best, None, 0, 0
+        complete = True
+        while complete and best is not None and generation < self.generations:
+            effort = 1.0 if archive.pays(best) else EFFORT_BEFORE_ANY_PAYS
+            if stale >= effort * self.patience:
+                break
+            task.tell(generation, self.generations, best)
+            generation += 1
+            if best is not questioned and 2 * stale >= effort * self.patience:
+                questioned, new = best, neighbours_of(archive, best, task.settings.space, MOST_NEIGHBOURS)
+            else:
+                new = self._children(random, archive, task.settings.space, int(effort * self.children))
+            complete = archive.add(new, reserve=reserve)
+            stale = stale + 1 if archive.best is best else 0
+            best = archive.best
+        return generation, complete
+
+    def _children(self, random: np.random.Generator, archive: Archive, space: StructureSpace, count: int) -> Structures:
+        """New structures: half by the paper's operators, half by one change to one of the best."""
+        best = archive.ranked[: self.population]
+        parents = Structures(np.array([solved.exponents for solved in best]), np.zeros(len(best), dtype=bool))
+        weights = np.array([solved.weights for solved in best])
+        picks = operators.tournament(random, np.arange(len(best)), count // 2)
+        crossed = operators.crossover(random, parents[picks], weights[picks], CROSSOVER_PROBABILITY)
+        probability = min(0.33, 1 / space.n_columns)
+        mutated = operators.mutate(random, crossed, space, probability, MUTATION_BETA, ZERO_PROBABILITY)
+        changed = operators.change_one(random, parents, space, count - len(mutated))
+        return concatenate([mutated, changed])
+
+
+def neighbours_of(archive: Archive, best: Solved, space: StructureSpace, count: int) -> Structures:
+    """About so many single steps from a structure, with the columns that good structures use."""
+    uses = np.count_nonzero([solved.exponents for solved in archive.ranked], axis=(0, 1))
+    columns = np.argsort(-uses, kind="stable")[: np.count_nonzero(uses)]
+    room = count // (int(space.counts.max()) * (1 + int(best.exponents.any(axis=1).sum())))
+    return neighbours(best.exponents, space, columns[: max(room, 1)].tolist())

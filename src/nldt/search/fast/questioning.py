@@ -1,0 +1,72 @@
+"""Whether all rows want what some have chosen: a rule's neighbours on more rows, and plainer rules in the end."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from nldt.search.fast.archive import Archive, Solved
+from nldt.search.fast.breeding import neighbours_of
+from nldt.search.fast.neighbours import neighbours
+from nldt.search.fast.selection import structure_bits
+from nldt.search.structures import Structures, StructureSpace
+
+# Structures times rows that are solved to question the best one of a stage.
+QUESTIONING_WORK = 3e6
+MOST_ROUNDS = 3
+# Plainer rules that look best are solved with care: the first of them may look better than it is.
+MOST_SERIOUS = 2
+# A share of the bits that more care may save; a rule that falls further behind is not looked at again.
+SECOND_LOOK = 0.05
+SAME_BITS = 1e-6  # rounding
+FEW_ROWS = 0.001  # a share
+
+
+def question(archive: Archive, space: StructureSpace, reserve: float) -> None:
+    """Add the neighbours of the best structure while they bring better ones, and while there is time.
+
+    Those that are no longer come first; with many rows there is work for few.
+    """
+    room = int(QUESTIONING_WORK / archive.n_rows)
+    for _ in range(MOST_ROUNDS):
+        best = archive.best
+        if best is None or room < 1:
+            break
+        near = neighbours_of(archive, best, space, room)
+        order = np.argsort(near.complexity, kind="stable")[:room]
+        if not archive.add(near[order], reserve=reserve) or archive.best is best:
+            break
+
+
+def plainer(archive: Archive, chosen: Solved, space: StructureSpace, steps: int, final_steps: int) -> Solved:
+    """The rule that is left when no factor can go: none stays that costs more bits than it saves.
+
+    Nor does one that changes hardly any answer, however well it tells rows near the end from rows far away.
+    """
+    while (better := _plainer_by_a_step(archive, chosen, space, steps, final_steps)) is not None:
+        chosen = better
+    return chosen
+
+
+def _plainer_by_a_step(
+    archive: Archive, chosen: Solved, space: StructureSpace, steps: int, final_steps: int
+) -> Solved | None:
+    """The best of the plainer rules that one step leads to, if it does as well."""
+    bits = archive.plain_bits(chosen)
+    most = bits * (1 + SECOND_LOOK)
+    looks = sorted(archive.solve(_shorter(chosen, space).exponents, steps, thorough=False), key=archive.plain_bits)
+    serious = [
+        solved for solved in looks[:MOST_SERIOUS] if archive.plain_bits(solved) <= bits * (1 + SECOND_LOOK) < np.inf
+    ]
+    if serious:
+        again = archive.solve(np.array([solved.exponents for solved in serious]), final_steps, thorough=True)
+        looks = sorted([*again, *looks], key=archive.plain_bits)
+    as_good = (s for s in looks if archive.plain_bits(s) <= bits < np.inf or archive.part_alike(s, chosen, FEW_ROWS))
+    return next(as_good, None)
+
+
+def _shorter(solved: Solved, space: StructureSpace) -> Structures:
+    """The structures of fewer factors, or of as many with plainer exponents, that one step leads to."""
+    near = neighbours(solved.exponents, space, ()).canonical()
+    bits = structure_bits(near.exponents, space)
+    no_longer = near.complexity <= solved.complexity
+    return near[no_longer & (bits < structure_bits(solved.exponents, space) - SAME_BITS)]

@@ -1,0 +1,60 @@
+"""Rules and fronts as a fitted tree has them: in the user's units, with short numbers where the search wants them."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+from nldt.data.training_rows import TrainingRows
+from nldt.model.basis.search_units import SearchUnits
+from nldt.model.tree import FrontPoint
+from nldt.progress import Deadline
+from nldt.search import Candidate
+from nldt.search.outcome import trade_off_front
+from nldt.tree.growing_node import GrowingNode
+from nldt.tree.node_split import goes_left, split_impurity
+from nldt.tree.rounding import round_rule
+
+
+@dataclass(frozen=True, eq=False)
+class Finishing:
+    """Makes what a tree keeps of what a search has found."""
+
+    units: SearchUnits
+    criterion: str
+    shortens_numbers: bool
+    deadline: Deadline
+
+    def point(self, candidate: Candidate, rows: TrainingRows, *, in_time: bool = True) -> FrontPoint:
+        """A rule with the numbers that it keeps, measured on the rows of its node."""
+        rule = self.units.rule(candidate.exponents, candidate.weights, candidate.low, candidate.high)
+        if not self.shortens_numbers:
+            return FrontPoint(candidate.complexity, candidate.impurity, rule, candidate.side_bits)
+        if in_time:
+            rule = round_rule(rule, rows, self.criterion)
+        # Measured on the rows of the node: a search that was cut short has seen a sample of them.
+        return FrontPoint(candidate.complexity, split_impurity(rule, rows, self.criterion), rule, candidate.side_bits)
+
+    def fronts(self, root: GrowingNode, rows: TrainingRows) -> dict[str, list[FrontPoint]]:
+        """The fronts of all nodes with a rule, by path; rules with an end for two leaves get short numbers."""
+        found = {}
+        waiting = [(root, rows)]
+        while waiting:
+            node, own = waiting.pop()
+            if node.rule is None or node.children is None or node.given is None:
+                continue
+            found[node.path] = self._front(node, own)
+            side = goes_left(node.rule, own)
+            waiting += zip(node.children, (own.take(side), own.take(~side)), strict=True)
+        return found
+
+    def _front(self, node: GrowingNode, rows: TrainingRows) -> list[FrontPoint]:
+        given = node.given
+        assert given is not None
+        chosen = given.chosen
+        if node.last is not None:
+            node.rule = round_rule(node.last.rule, rows, self.criterion, keep_sides=True)
+            chosen = replace(chosen, rule=node.rule, impurity=split_impurity(node.rule, rows, self.criterion))
+        elif given.front:
+            return given.front
+        others = [self.point(other, rows, in_time=not self.deadline.passed()) for other in given.candidates]
+        return trade_off_front([chosen, *others], chosen)

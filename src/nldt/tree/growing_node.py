@@ -1,0 +1,63 @@
+"""A node while its tree grows: an object with all that may become of it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+
+import numpy as np
+from numpy.typing import NDArray
+
+from nldt.model.rule import SplitRule
+from nldt.model.tree import FrontPoint
+from nldt.search import Candidate
+
+Floats = NDArray[np.float64]
+
+
+@dataclass(frozen=True, eq=False)
+class LastRule:
+    """A rule for a node with two leaves: the one that it has for its children, with an end that suits answers."""
+
+    rule: SplitRule
+    sides: tuple[Floats, Floats]  # the target's sums on the left and on the right
+
+
+@dataclass(frozen=True, eq=False)
+class GivenRule:
+    """A rule for a node, and the front that it is on: a finished one, or the candidates for one."""
+
+    chosen: FrontPoint
+    front: list[FrontPoint] = field(default_factory=list)
+    candidates: list[Candidate] = field(default_factory=list)
+    rule_bits: float = 0.0
+    is_fixed: bool = True  # the user has chosen it: it stays, whatever it costs
+
+
+@dataclass(eq=False)
+class GrowingNode:
+    """A node; ``children`` is None while it is a leaf."""
+
+    path: str
+    depth: int
+    sums: Floats  # of the target, over the node's rows
+    known_bits: float = np.inf  # see NodeTask
+    rule: SplitRule | None = None
+    rule_bits: float = 0.0  # of the rule, as the search counts them
+    given: GivenRule | None = None
+    children: tuple[GrowingNode, GrowingNode] | None = None
+    last: LastRule | None = None
+    is_fixed: bool = False  # the user has chosen its rule, or that it has none
+
+    def in_order(self) -> Iterator[GrowingNode]:
+        """The node and all below, in pre-order: parents come before their children."""
+        waiting = [self]
+        while waiting:
+            node = waiting.pop()
+            yield node
+            if node.children is not None:
+                waiting += reversed(node.children)
+
+    def become_leaf(self) -> None:
+        """Cut off what is below."""
+        self.rule, self.children, self.given, self.last = None, None, None, None

@@ -1,0 +1,155 @@
+"""One tree growing (Alg. 1): nodes are searched, from the root down, until none is worth a further rule."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+import numpy as np
+
+from nldt.data.training_rows import TrainingRows
+from nldt.model.basis.search_units import SearchUnits
+from nldt.model.search_report import NodeReport
+from nldt.model.target import Target
+from nldt.progress import Deadline, Monitor, Recorder, SearchState
+from nldt.search import FitSettings, NodeTask, Search
+from nldt.search.outcome import SearchOutcome, checked
+from nldt.search.protocol import SearchTraits, traits_of
+from nldt.tree.choice import Choice
+from nldt.tree.finishing import Finishing
+from nldt.tree.growing_node import GivenRule, GrowingNode
+from nldt.tree.last_rule import last_rule
+from nldt.tree.node_split import goes_left
+
+# Two leaves may take so many bits more than one: what grows below them may pay for all.
+PATIENCE_BITS = 15.0
+ROUNDING = 1e-9  # relative, of sums of evidence: ten rows of 0.1 are one row
+
+Branch = tuple[GrowingNode, TrainingRows]
+
+
+@dataclass(eq=False, kw_only=True)
+class Growth:
+    """What is needed while a tree grows, and what has been learned on the way."""
+
+    search: Search
+    settings: FitSettings
+    units: SearchUnits
+    finishing: Finishing
+    monitor: Monitor
+    deadline: Deadline
+    choice: Choice
+    given: Mapping[str, GivenRule | None]  # by path; None: a leaf
+    reports: list[NodeReport] = field(default_factory=list)
+    alternatives: list[GivenRule] = field(default_factory=list)  # that the root may have instead
+    work: float = 0.0  # structures times rows
+    complete: bool = True
+
+    @property
+    def traits(self) -> SearchTraits:
+        return traits_of(self.search)
+
+    def run(self, rows: TrainingRows) -> GrowingNode:
+        """The root of the grown tree."""
+        root = GrowingNode("root", 0, rows.sums)
+        waiting = [(root, rows)]
+        while waiting:
+            waiting += self._grow_node(*waiting.pop())
+        return root
+
+    def _grow_node(self, node: GrowingNode, rows: TrainingRows) -> list[Branch]:
+        """Find a node's rule, or take the one that is given; its children with their rows."""
+        if node.path in self.given:
+            return self._take(node, rows, self.given[node.path])
+        if self._stays_leaf(node, rows.target):
+            return []
+        if node.depth > 0 and self.deadline.passed():  # the root is searched in any case: one rule is better than none
+            self.complete = False
+            return []
+        started = time.perf_counter()
+        recorder = Recorder(self.monitor)
+        found = self.search.find_split(self._task(node, rows, recorder))
+        outcome = checked(found, self.search, self.settings.space.n_columns)
+        children: list[Branch] = []
+        if outcome.best is not None:
+            chosen = self.finishing.point(outcome.best, rows)
+            n = outcome.generations
+            recorder.node_done(SearchState(node.path, len(rows), n, n, chosen.impurity, chosen.complexity))
+            others = [rule for rule in outcome.front if rule is not outcome.best]
+            given = GivenRule(chosen, [], others, outcome.best.rule_bits, is_fixed=False)
+            children = self._take(node, rows, given)
+            if node.depth == 0:
+                self._note_alternatives(outcome, rows)
+        self._report(node, rows, outcome, recorder, time.perf_counter() - started)
+        return children
+
+    def _report(
+        self, node: GrowingNode, rows: TrainingRows, outcome: SearchOutcome, recorder: Recorder, seconds: float
+    ) -> None:
+        history = tuple((state.generation, state.impurity, state.complexity) for state in recorder.states)
+        report = NodeReport(node.path, seconds, outcome.generations, outcome.structures_evaluated, history)
+        self.reports.append(report)
+        self.work += outcome.structures_evaluated * len(rows)
+        self.complete &= outcome.complete
+
+    def _stays_leaf(self, node: GrowingNode, target: Target) -> bool:
+        """The three termination criteria (Sec. V)."""
+        return bool(
+            (self.settings.max_depth is not None and node.depth >= self.settings.max_depth)
+            or target.n_rows(node.sums) < (1 - ROUNDING) * self.settings.min_samples_split
+            or target.impurity(node.sums, self.settings.criterion) <= (self.settings.min_impurity or 0.0)
+        )
+
+    def _task(self, node: GrowingNode, rows: TrainingRows, monitor: Monitor) -> NodeTask:
+        return NodeTask(
+            columns=rows.columns.in_units(self.units),
+            values=rows.values,
+            evidence=rows.evidence,
+            target=rows.target,
+            path=node.path,
+            settings=self.settings,
+            monitor=monitor,
+            deadline=self.deadline,
+            known_bits=node.known_bits,
+        )
+
+    def _take(self, node: GrowingNode, rows: TrainingRows, given: GivenRule | None) -> list[Branch]:
+        """Give the node its rule; its children, where something may grow on them that pays."""
+        node.is_fixed = given is None or given.is_fixed
+        if given is None:
+            return []
+        node.rule_bits = given.rule_bits
+        children = self._split(node, rows, given)
+        if children and self.traits.weighs_length and not node.is_fixed and not self._may_pay(node, rows):
+            children, node.children = [], None
+        return children
+
+    def _split(self, node: GrowingNode, rows: TrainingRows, given: GivenRule) -> list[Branch]:
+        """Part the rows; no children where the rule leaves a side empty (Alg. 1)."""
+        rule = given.chosen.rule
+        side = goes_left(rule, rows)
+        if side.all() or not side.any() or not np.isfinite(rule.high):
+            return []
+        node.rule, node.given = rule, given
+        of_left, of_right = rows.take(side), rows.take(~side)
+        left, right = (
+            GrowingNode(f"{node.path}.{side}", node.depth + 1, part.sums, bits)
+            for side, part, bits in zip("LR", (of_left, of_right), given.chosen.side_bits, strict=True)
+        )
+        node.children = (left, right)
+        return [(right, of_right), (left, of_left)]  # the left one is searched first
+
+    def _may_pay(self, node: GrowingNode, rows: TrainingRows) -> bool:
+        """Whether what may grow below a node is worth a look; what the node would be with two leaves is noted."""
+        assert node.rule is not None
+        assert node.children is not None
+        node.last = last_rule(node.rule, rows, self.choice.unit_mass)
+        sides = [child.sums for child in node.children]
+        return self.choice.of_split(node, sides) < self.choice.bits(node.sums) + PATIENCE_BITS
+
+    def _note_alternatives(self, outcome: SearchOutcome, rows: TrainingRows) -> None:
+        for candidate in outcome.alternatives:
+            if not self.deadline.passed():
+                chosen = self.finishing.point(candidate, rows)
+                self.alternatives.append(GivenRule(chosen, [], outcome.front, candidate.rule_bits, is_fixed=False))

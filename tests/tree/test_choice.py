@@ -1,0 +1,122 @@
+"""The best described part of a grown tree, against every part that there is; limits; ends for answers."""
+
+from __future__ import annotations
+
+from itertools import product
+
+import numpy as np
+import pytest
+from sklearn.datasets import load_wine
+
+from nldt import NLDTClassifier
+from nldt.data.training_rows import TrainingRows
+from nldt.description import Tariff, leaf_bits
+from nldt.model.rule import SplitRule
+from nldt.model.target import Classes
+from nldt.tree.choice import Choice, Limits
+from nldt.tree.growing_node import GrowingNode, LastRule
+from nldt.tree.last_rule import last_rule
+
+CLASSES = Classes.alike(np.arange(3))
+
+
+def grown(random, path="root", depth=0, sums=None):
+    """A random tree of up to three levels, with random rules of one to three factors."""
+    sums = random.integers(0, 40, 3).astype(float) if sums is None else sums
+    node = GrowingNode(path, depth, sums)
+    if depth < 3 and random.random() < 0.8:
+        left = np.floor(sums * random.random(3))
+        node.rule = SplitRule([[1] * int(random.integers(1, 4)) + [0, 0]], [1.0], -np.inf, 1.0)
+        node.rule_bits = float(random.uniform(2, 10))
+        sides = (left, sums - left)
+        node.children = tuple(
+            grown(random, f"{path}.{s}", depth + 1, part) for s, part in zip("LR", sides, strict=True)
+        )
+        if random.random() < 0.5:
+            other = np.floor(sums * random.random(3))
+            node.last = LastRule(node.rule, (other, sums - other))
+    return node
+
+
+class Lucky(Tariff):
+    """Nothing is put down to chance: so every part of a tree may stay."""
+
+    def by_chance(self, bits):
+        return -np.inf
+
+
+def all_trees(node, tariff):
+    """(bits, rules, length, answer of a leaf) of everything that a node may become: a slow twin."""
+    yield float(CLASSES.leaf_bits(node.sums, 1.0)), 0, 0, int(node.sums.argmax())
+    if node.rule is None:
+        return
+    pairs = [list(all_trees(child, tariff)) for child in node.children or ()]
+    options = [list(pair) for pair in product(*pairs)] if pairs else []
+    if node.last is not None:
+        leaves = [GrowingNode("", 0, side) for side in node.last.sides]
+        options.append([next(all_trees(leaf, tariff)) for leaf in leaves])
+    for left, right in options:
+        if left[3] is None or left[3] != right[3]:
+            k = node.rule.complexity
+            bits = tariff.rule(node.rule_bits, k) + left[0] + right[0]
+            yield bits, 1 + left[1] + right[1], k + left[2] + right[2], None
+
+
+@pytest.mark.parametrize("limits", [Limits(), Limits(rules=2), Limits(length=4), Limits(3, 5)], ids=str)
+@pytest.mark.parametrize("seed", range(12))
+def test_the_chosen_tree_is_the_best_of_all_that_fit(seed, limits):
+    tariff = Lucky(price=0.5, factor_bits=1.0)
+    root = grown(np.random.default_rng(seed))
+    fitting = [tree for tree in all_trees(root, tariff) if tree[1] <= limits.rules and tree[2] <= limits.length]
+    choice = Choice(CLASSES, tariff, limits=limits)
+    rules, length = choice.size(root)
+    assert choice.make(root) == pytest.approx(min(tree[0] for tree in fitting))
+    assert rules <= limits.rules and length <= limits.length
+    kept = [node.rule for node in root.in_order() if node.children is not None]
+    assert (len(kept), sum(rule.complexity for rule in kept)) == (rules, length)
+
+
+def test_what_chance_would_save_does_not_stay():
+    root = GrowingNode("root", 0, np.array([20.0, 20.0, 0.0]))
+    root.rule, root.rule_bits = SplitRule([[1]], [1.0], -np.inf, 1.0), 12.0
+    root.last = LastRule(root.rule, (np.array([14.0, 7.0, 0.0]), np.array([6.0, 13.0, 0.0])))
+    assert Choice(CLASSES, Tariff()).size(root) == (0, 0)  # it saves 4 bits on the classes, and 52 on wrong answers
+    assert Choice(CLASSES, Lucky()).size(root) == (1, 1)
+
+
+@pytest.mark.parametrize("seed", range(5))
+def test_an_end_for_two_leaves_is_the_best_of_all_ends(seed):
+    random = np.random.default_rng(seed)
+    X = random.integers(0, 30, (80, 1)).astype(float)
+    values = np.sort((X[:, 0] + random.normal(0, 8, 80) > 20).astype(int))
+    rows = TrainingRows.of(X, values, np.ones(80), Classes.alike(np.arange(2)))
+    found = last_rule(SplitRule([[1]], [1.0], -np.inf, 3.0), rows, 1.0)
+    every = []
+    for end in np.unique(X)[:-1]:
+        left = np.bincount(values[X[:, 0] <= end], minlength=2).astype(float)
+        every.append(leaf_bits(left) + leaf_bits(np.bincount(values, minlength=2) - left))
+    assert sum(leaf_bits(side) for side in found.sides) == pytest.approx(min(every))
+    assert found.sides[0].sum() == np.count_nonzero(X[:, 0] <= found.rule.high)
+    assert last_rule(SplitRule([[1]], [1.0], 1.0, 3.0), rows, 1.0) is None
+
+
+@pytest.mark.parametrize("limit", [{"max_length": 1}, {"max_length": 2}, {"max_length": 4}, {"max_rules": 1}], ids=str)
+def test_limits_of_a_whole_tree_are_kept_by_a_tree_that_fits(limit):
+    X, y = load_wine(return_X_y=True)
+    classifier = NLDTClassifier(random_state=0, **limit).fit(X, y)
+    assert classifier.rule_length_ <= limit.get("max_length", np.inf)
+    assert 1 <= classifier.n_rules_ <= limit.get("max_rules", np.inf)
+    assert classifier.score(X, y) > {1: 0.65, 2: 0.85, 4: 0.95}[limit.get("max_length", 1)]
+
+
+def test_a_higher_price_makes_a_plainer_tree():
+    X, y = load_wine(return_X_y=True)
+    fitted = [NLDTClassifier(random_state=0, price=price).fit(X, y) for price in (0.2, 1.0, 4.0)]
+    lengths, scores = [c.rule_length_ for c in fitted], [c.score(X, y) for c in fitted]
+    assert lengths == sorted(lengths, reverse=True) and scores == sorted(scores, reverse=True)
+    assert lengths[0] > lengths[-1]
+
+
+def test_a_single_threshold_is_written_as_one():
+    X = np.arange(1.0, 61.0)[:, None]
+    assert NLDTClassifier(random_state=0).fit(X, X[:, 0] > 30).rules_ == [SplitRule([[1]], [1.0], -np.inf, 30.5)]
