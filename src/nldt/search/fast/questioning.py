@@ -54,9 +54,7 @@ def _plainer_by_a_step(
     bits = archive.plain_bits(chosen)
     most = bits * (1 + SECOND_LOOK)
     looks = sorted(archive.solve(_shorter(chosen, space).exponents, steps, thorough=False), key=archive.plain_bits)
-    serious = [
-        solved for solved in looks[:MOST_SERIOUS] if archive.plain_bits(solved) <= bits * (1 + SECOND_LOOK) < np.inf
-    ]
+    serious = [solved for solved in looks[:MOST_SERIOUS] if archive.plain_bits(solved) <= most < np.inf]
     if serious:
         again = archive.solve(np.array([solved.exponents for solved in serious]), final_steps, thorough=True)
         looks = sorted([*again, *looks], key=archive.plain_bits)
