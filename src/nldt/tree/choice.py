@@ -90,12 +90,12 @@ class Choice:
         assert node.rule is not None
         return self.tariff.rule(node.rule_bits, node.rule.complexity) + sum(self.bits(side) for side in sides)
 
-    def _leaf(self, sums: Floats, known_bits: float = inf) -> _Option:
-        honest = min(float(self.target.value_bits(sums, self.unit_mass)), known_bits)
+    def _leaf(self, sums: Floats) -> _Option:
+        honest = float(self.target.value_bits(sums, self.unit_mass))
         return _Option(self.bits(sums), honest, answer=int(self.target.answers(sums)))
 
     def _options(self, node: GrowingNode, below: list[list[_Option]]) -> Iterator[_Option]:
-        leaf = self._leaf(node.sums, node.known_bits)
+        leaf = self._leaf(node.sums)
         if node.rule is None or not node.is_fixed:
             yield leaf
         if node.rule is None:
@@ -112,7 +112,7 @@ class Choice:
             within = n_rules <= self.limits.rules and length <= self.limits.length
             bits = own + left.bits + right.bits
             honest = self.tariff.by_chance(node.rule_bits) + left.honest_bits + right.honest_bits
-            if node.is_fixed or (within and not alike and honest < leaf.honest_bits):
+            if node.is_fixed or (within and not alike and honest < min(leaf.honest_bits, node.known_bits)):
                 yield _Option(bits, honest, n_rules, length, is_last=is_last, below=(left, right))
 
     def _best(self, options: Iterable[_Option]) -> list[_Option]:
