@@ -7,8 +7,9 @@ from typing import Any
 
 import numpy as np
 
+from nldt.estimators.growing import chosen_search
 from nldt.estimators.search_document import read_search, write_search
-from nldt.parameters import CLASSIFIER_PARAMETERS, validate
+from nldt.parameters import CLASSIFIER_PARAMETERS
 
 
 def write_parameters(parameters: Mapping[str, Any]) -> dict[str, Any]:
@@ -22,7 +23,7 @@ def read_parameters(entries: Mapping[str, Any]) -> dict[str, Any]:
     known = {name: _read(value) for name, value in entries.items() if name in defaults and name != "search"}
     if "search" in entries:
         known["search"] = read_search(entries["search"])
-    validate("parameters", CLASSIFIER_PARAMETERS, defaults | known)
+    chosen_search("parameters", defaults | known)
     return known
 
 
