@@ -27,6 +27,8 @@ FACTOR_BITS = 0.015
 SEARCH_SHARE = 0.15
 # The best of very many rules saves bits by chance, most of those that it takes to name it among them.
 CHANCE_SHARE = 0.75
+# A rule may fall short of paying for itself by so much: what grows below it may pay for both.
+PATIENCE_BITS = 15.0
 
 
 def label_bits(class_mass: Floats, among: NDArray[np.bool_] | None = None) -> Floats:

@@ -99,7 +99,7 @@ def test_class_weights_are_costs_and_no_evidence(class_weight):
         classifier = NLDTClassifier(class_weight=class_weight, random_state=0).fit(X, y)
         scores.append(balanced_accuracy_score(above, classifier.predict(X)))
         rules.append(classifier.n_rules_)
-    assert np.median(rules) == 1 and np.mean(scores) > 0.96
+    assert np.mean(rules) <= 1.5 and np.mean(scores) > 0.96
 
 
 def test_equal_class_weights_are_none():

@@ -51,8 +51,8 @@ def test_the_rule_that_is_there_gives_the_same_tree(fitted):
 def test_what_the_rule_knows_of_its_sides_is_not_forgotten():
     """Near the end of a smooth rule classes mix: its curve expects that, and no second rule is grown for it."""
     data = load("wdbc")
-    rows = train_test_split(np.arange(len(data.y)), test_size=0.3, random_state=0)[0]
-    fitted = NLDTClassifier(random_state=0).fit(data.X.iloc[rows], data.y[rows])
+    rows = train_test_split(np.arange(len(data.y)), test_size=0.3, random_state=3)[0]
+    fitted = NLDTClassifier(random_state=3).fit(data.X.iloc[rows], data.y[rows])
     assert fitted.n_rules_ == 1
     assert fitted.with_rule(0, fitted.tree_.rules[0].complexity).to_text() == fitted.to_text()
     assert all(fitted.with_rule(0, point.complexity).n_rules_ == 1 for point in fitted.fronts_[0][-2:])

@@ -9,6 +9,7 @@ from dataclasses import dataclass, field
 import numpy as np
 
 from nldt.data.training_rows import TrainingRows
+from nldt.description import PATIENCE_BITS
 from nldt.model.basis.search_units import SearchUnits
 from nldt.model.search_report import NodeReport
 from nldt.model.target import Target
@@ -22,8 +23,6 @@ from nldt.tree.growing_node import GivenRule, GrowingNode
 from nldt.tree.last_rule import last_rule
 from nldt.tree.node_split import goes_left
 
-# Two leaves may take so many bits more than one: what grows below them may pay for all.
-PATIENCE_BITS = 15.0
 ROUNDING = 1e-9  # relative, of sums of evidence: ten rows of 0.1 are one row
 
 Branch = tuple[GrowingNode, TrainingRows]

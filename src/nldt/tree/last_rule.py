@@ -23,9 +23,11 @@ BLOCK_ROWS = 1_000_000
 
 def last_rule(rule: SplitRule, rows: TrainingRows, unit_mass: float) -> LastRule | None:
     """The half-space with the end that two leaves would have; None for a band, and where nothing can be parted."""
+    if rule.is_band:
+        return None
     values = rule_values(rule, rows)
     ends = _ends(values)
-    if rule.is_band or len(ends) == 0:
+    if len(ends) == 0:
         return None
     left = np.cumsum(_cell_sums(rows, np.searchsorted(ends, values), len(ends) + 1), axis=0)[:-1]
     right = rows.target.rest(rows.sums, left)

@@ -13,9 +13,10 @@ from node_data import node
 from upper_level import node_task, row_set, rule_bits, space, spaces_and_structures, structures
 from watched_backend import WatchedBackend
 
+from nldt.description import PATIENCE_BITS
 from nldt.search import FastSearch
 from nldt.search.fast import archive
-from nldt.search.fast.archive import PATIENCE_BITS, Archive, could_pay, distinct_terms
+from nldt.search.fast.archive import Archive, could_pay, distinct_terms
 from nldt.search.fast.selection import label_bits, split_bits
 from nldt.search.structures import concatenate
 

@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from nldt.description import label_bits, leaf_bits
+from nldt.description import PATIENCE_BITS, label_bits, leaf_bits
 from nldt.search.fast.rule_shapes import solve_shapes
 from nldt.search.fast.selection import coefficient_bits, split_bits, structure_bits
 from nldt.search.outcome import Candidate
@@ -25,8 +25,6 @@ MOST_WORK_A_CALL = 2e6
 FEW_CLASSES = 8
 # A structure that is solved with care takes 5 to 25 times as long; a deadline doubles what it expects.
 THOROUGH_EFFORT = 12.0
-# A rule may fall short of paying for itself by so much: what grows below it may pay for both.
-PATIENCE_BITS = 15.0
 
 
 @dataclass(frozen=True, eq=False)
@@ -166,7 +164,7 @@ class Archive:
         return solved.bits + self._task.settings.tariff.kept_back(solved.complexity)
 
     def part_alike(self, plainer: Solved, chosen: Solved, few: float) -> bool:
-        """Whether two rules put the rows on the same sides, or on opposite ones, but for a share of few; as leaves.
+        """Whether two rules part the classes alike, or the other way round, but for a share of few rows.
 
         The plainer one must be no worse for it.
         """
