@@ -66,8 +66,7 @@ def find_target(table: Table, features: Sequence[str], classes: NDArray[Any]) ->
 
 def _target_texts(table: Table, target: str) -> pd.Series:
     """The cells of a column as the file has them, none of them empty."""
-    if target not in table.values.columns:
-        raise InputError(f"{table.source} has no column {target!r}{table.hint(target)}")
+    table.require_column(target)
     texts = table.texts([target])[target]
     _refuse_missing(target, texts.str.strip() == "")
     return texts
