@@ -50,6 +50,12 @@ def test_a_sheet(nldt, model, data, table, command):
 
 
 @by_command
+def test_a_table_that_is_refused_gets_one_line_whatever_was_found_out(mistake, model, data, table, command):
+    table.rename(columns={"kind": "k", "width": "w"}).to_csv(data, index=False, sep=";")
+    mistake(*COMMANDS[command](model, data), names=["data.csv' "])
+
+
+@by_command
 def test_help_names_the_options(nldt, command):
     words = nldt(command, "--help").stdout
     assert all(option in words for option in ("--sep", "--decimal", "--encoding", "--sheet"))

@@ -293,6 +293,8 @@ REFUSED = [
             " line 3, column 'n': '1,234' may be 1234 or 1.234: give --decimal . or --decimal ,"),
     Refused("both decimal signs", table("x;y\n1,5;2\n2,5;3.25\n"),
             " line 3, column 'y': '3.25' has a decimal point, but other columns have decimal commas: give --decimal"),
+    Refused("both decimal signs, and a mark of a gap", table("x;y\n1,5;-\n2,5;3.25\n"),
+            " line 3, column 'y': '3.25' has a decimal point, but other columns have decimal commas: give --decimal"),
     Refused("half of gzip", gzip.compress(text())[:60], ": Compressed file ended before", name="table.csv.gz"),
     Refused("zip of two files", zipped(**{"a.csv": text(), "b.csv": text()}),
             ": it must hold one file and holds 'a.csv', 'b.csv'", name="table.zip"),

@@ -8,6 +8,7 @@ from typing import Annotated
 
 import typer
 
+from nldt.cli.notes import told_if_accepted
 from nldt.cli.table_options import Decimal, Encoding, Separator, Sheet, table_argument
 
 
@@ -42,11 +43,12 @@ def explain(
     if output is not None:
         require_other_file(output, model, *source.files)
     classifier = load_model(model)
-    table = read_table(source, Layout(sep, decimal, encoding, sheet))
-    X = select_features(table, classifier.model_.feature_names, classifier.model_.used_features)
-    if not 0 <= row < len(X):
-        raise InputError(f"--row {row} is not in {source}: its rows are 0 to {len(X) - 1}")
-    explanation = classifier.explain(X.iloc[row].to_dict())
+    with told_if_accepted():
+        table = read_table(source, Layout(sep, decimal, encoding, sheet))
+        X = select_features(table, classifier.model_.feature_names, classifier.model_.used_features)
+        if not 0 <= row < len(X):
+            raise InputError(f"--row {row} is not in {source}: its rows are 0 to {len(X) - 1}")
+        explanation = classifier.explain(X.iloc[row].to_dict())
     title = f"Row {row} of {source.title} (the first row is 0)"
     text = explanation.to_html(title) if format is Format.HTML else f"{title}\n\n{explanation}"
     if output is None:

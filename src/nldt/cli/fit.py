@@ -7,6 +7,7 @@ from typing import Annotated
 
 import typer
 
+from nldt.cli.notes import told_if_accepted
 from nldt.cli.options import DROP_MISSING, EXPONENTS, option
 from nldt.cli.table_options import Decimal, Encoding, Separator, Sheet, table_argument
 
@@ -68,8 +69,9 @@ def fit(
     if output is not None:  # before the search, not after it
         require_other_file(output, *source.files)
         require_writable(output)
-    table = read_table(source, Layout(sep, decimal, encoding, sheet))
-    X, y = complete_rows(*split_target(table, target), drop_missing)
+    with told_if_accepted():
+        table = read_table(source, Layout(sep, decimal, encoding, sheet))
+        X, y = complete_rows(*split_target(table, target), drop_missing)
     classifier.fit(X, y)
     if output is not None:  # before it is printed: a reader such as head may close the pipe
         classifier.save(output)

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from nldt.cli.notes import told_if_accepted
 from nldt.cli.table_options import Decimal, Encoding, Separator, Sheet, table_argument
 
 if TYPE_CHECKING:
@@ -46,12 +47,13 @@ def predict(
     if output is not None:
         require_other_file(output, model, *source.files)
     classifier = load_model(model)
-    table = read_table(source, Layout(sep, decimal, encoding, sheet))
-    X = select_features(table, classifier.model_.feature_names, classifier.model_.used_features)
-    predictions, n_classified = _predictions(classifier, X)
-    shown = table.names if with_input else list(id or [])
-    if shown:
-        predictions = input_columns(table, shown, list(predictions.columns)).join(predictions)
+    with told_if_accepted():
+        table = read_table(source, Layout(sep, decimal, encoding, sheet))
+        X = select_features(table, classifier.model_.feature_names, classifier.model_.used_features)
+        predictions, n_classified = _predictions(classifier, X)
+        shown = table.names if with_input else list(id or [])
+        if shown:
+            predictions = input_columns(table, shown, list(predictions.columns)).join(predictions)
     text = predictions.to_csv(index=False, lineterminator="\n")
     if output is None:
         typer.echo(text, nl=False)

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from nldt.cli.notes import told_if_accepted
 from nldt.cli.options import DROP_MISSING
 from nldt.cli.table_options import Decimal, Encoding, Separator, Sheet, table_argument
 
@@ -42,7 +43,8 @@ def report(
         require_other_file(output, model, *source.files)
         require_writable(output)
     classifier = load_model(model)
-    X, y = _read_rows(source, Layout(sep, decimal, encoding, sheet), classifier, target, drop_missing)
+    with told_if_accepted():
+        X, y = _read_rows(source, Layout(sep, decimal, encoding, sheet), classifier, target, drop_missing)
     rows = X if hasattr(classifier, "feature_names_in_") else X.to_numpy()
     text = classifier.report(rows, y, title=f"Report on {source.title}")
     if output is None:

@@ -36,16 +36,25 @@ def _check_encoding(param: typer.CallbackParam, text: str | None) -> str | None:
 
 Separator = Annotated[
     str | None,
-    typer.Option("--sep", help="What separates the cells: ',', ';', '|', tab, space.", callback=_check_separator),
+    typer.Option(
+        "--sep",
+        help="What separates the cells: ',', ';', '|', tab, space. Found out unless told.",
+        callback=_check_separator,
+    ),
 ]
 Decimal = Annotated[
-    str | None, typer.Option("--decimal", help="The decimal sign: '.' or ','.", callback=_check_decimal)
+    str | None,
+    typer.Option("--decimal", help="The decimal sign: '.' or ','. Found out unless told.", callback=_check_decimal),
 ]
 Encoding = Annotated[
     str | None,
-    typer.Option("--encoding", help="Of a text file: utf-8, latin-1, cp1252, utf-16, …", callback=_check_encoding),
+    typer.Option(
+        "--encoding", help="Of text: utf-8, latin-1, cp1252, utf-16, … Found out unless told.", callback=_check_encoding
+    ),
 ]
-Sheet = Annotated[str | None, typer.Option("--sheet", help="The sheet of an Excel workbook: its name or number.")]
+Sheet = Annotated[
+    str | None, typer.Option("--sheet", help="The sheet of an Excel workbook, its name or number; else the first.")
+]
 
 
 def table_argument(meaning: str) -> typer.models.ArgumentInfo:

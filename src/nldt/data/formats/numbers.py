@@ -18,6 +18,7 @@ NUMBER_GAPS = {
     *("#n/a", "#div/0!", "#value!", "#ref!", "#num!", "#name?", "#null!"),  # Excel's own
 }
 MOSTLY = 0.95  # a column with so large a share of numbers was meant to hold nothing else
+GLANCE = 100  # cells
 CHOOSE = "give --decimal . or --decimal ,"
 
 Parse = Callable[[str], pd.DataFrame]  # the table, read with this decimal sign
@@ -31,8 +32,8 @@ def parse_numbers(parse: Parse, decimal: str | None, where: Where) -> tuple[pd.D
     """
     values, found = parse(decimal or POINT.decimal), []
     if decimal is None and any(_are_commas(texts) for texts in _texts_by_column(values).values()):
-        decimal, points, values = COMMA.decimal, values, parse(COMMA.decimal)
-        _refuse_both_signs(points, values, where)
+        decimal, values = COMMA.decimal, parse(COMMA.decimal)
+        _refuse_both_signs(values, where)
         found.append("decimal comma")
     elif decimal is None:
         _refuse_unclear_groups(values, where)
@@ -41,12 +42,12 @@ def parse_numbers(parse: Parse, decimal: str | None, where: Where) -> tuple[pd.D
     return values, [*found, *also, *_stray_texts(values, notation, where)]
 
 
-def _refuse_both_signs(points: pd.DataFrame, commas: pd.DataFrame, where: Where) -> None:
-    """Refuse a table with some columns of numbers for each decimal sign; it comes read with either."""
-    for name, lost in _texts_by_column(commas).items():
-        if points[name].dtype.kind == "f" and not all(map(COMMA.is_grouped, lost)):
-            text = next(text for text in lost if not COMMA.is_number(text))
-            place = where(name, _first_row(commas[name], [text]))
+def _refuse_both_signs(values: pd.DataFrame, where: Where) -> None:
+    """Refuse a table, read with decimal commas, in which some columns of numbers have decimal points."""
+    for name, texts in _texts_by_column(values).items():
+        if _are_numbers(texts, POINT) and not _are_numbers(texts, COMMA):
+            text = next(text for text in texts if not COMMA.is_number(text) and not _is_gap(text))
+            place = where(name, _first_row(values[name], [text]))
             raise InputError(f"{place}: {text!r} has a decimal point, but other columns have decimal commas: {CHOOSE}")
 
 
@@ -73,7 +74,8 @@ def _with_groups_and_gaps(values: pd.DataFrame, notation: Notation) -> tuple[pd.
             changed[name] = _as_pandas_types(values[name].map(numbers), numbers, notation)
             grouped = grouped or any(map(notation.is_grouped, numbers))
             marks.update(text for text in texts if text not in numbers)
-        elif GAP in texts:
+    for name in values.columns.difference([*changed]):
+        if _is_text(values[name]) and (values[name] == GAP).any():
             changed[name] = values[name].mask(values[name] == GAP)
             marks.add(GAP)
     found = ["digits in groups of three"] if grouped else []
@@ -93,13 +95,20 @@ def _stray_texts(values: pd.DataFrame, notation: Notation, where: Where) -> list
 
 
 def _texts_by_column(values: pd.DataFrame) -> dict[str, list[str]]:
-    """The different texts of each column that holds nothing else."""
-    cells = {str(name): column.dropna() for name, column in values.items() if column.dtype.kind not in "biufM"}
-    return {
-        name: column.unique().tolist()
-        for name, column in cells.items()
-        if len(column) and pd.api.types.is_string_dtype(column)
-    }
+    """The different texts of each column of text that may have been meant to hold numbers."""
+    columns = {str(name): column.dropna() for name, column in values.items() if _is_text(column)}
+    return {name: column.unique().tolist() for name, column in columns.items() if _may_be_numbers(column)}
+
+
+def _is_text(column: pd.Series) -> bool:
+    return column.dtype.kind not in "biufM" and pd.api.types.is_string_dtype(column.dropna())
+
+
+def _may_be_numbers(cells: pd.Series) -> bool:
+    """A look at the first of them: most columns of text hold words, each of them another one."""
+    first = cells.iloc[:GLANCE].tolist()
+    likely = sum(POINT.is_number(text) or COMMA.is_number(text) or _is_gap(text) for text in first)
+    return 0 < len(first) <= 2 * likely
 
 
 def _are_commas(texts: list[str]) -> bool:
