@@ -67,5 +67,8 @@ def _kind_of_document(content: bytes) -> Kind:
 
 
 def _members(content: bytes) -> list[str]:
-    with zipfile.ZipFile(io.BytesIO(content)) as archive:
-        return archive.namelist()
+    try:
+        with zipfile.ZipFile(io.BytesIO(content)) as archive:
+            return archive.namelist()
+    except zipfile.BadZipFile:  # said by whoever opens it
+        return []

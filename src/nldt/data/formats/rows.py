@@ -12,6 +12,13 @@ from nldt.errors import InputError
 
 def parse_rows(text: CsvText, decimal: str) -> pd.DataFrame:
     """The table; InputError where a row has more cells than the header, unless the surplus ones are empty."""
+    table = _parse_whole(text, decimal)
+    if len(table.columns) != len(text.header):  # quotes that two parsers understand in two ways
+        raise InputError("has a first line that does not name its columns: add a line with column names")
+    return table
+
+
+def _parse_whole(text: CsvText, decimal: str) -> pd.DataFrame:
     try:
         with warnings.catch_warnings():
             warnings.simplefilter("error", pd.errors.ParserWarning)  # pandas would take cells for row names, or cut
