@@ -132,11 +132,6 @@ def test_table_for_prediction_has_text(mistake, model, data, table):
     mistake("predict", model, data, "-o", data.parent / "out.csv", names=["'mass'", "'heavy'"])
 
 
-def test_table_for_prediction_has_nothing_but_gaps(mistake, model, data, table):
-    table.assign(mass=np.nan).to_csv(data, index=False)
-    mistake("predict", model, data, names=["'mass'", f"{len(table)} NaN"])
-
-
 # --------------------------------------------------------------------- models
 
 

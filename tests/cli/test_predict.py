@@ -99,6 +99,15 @@ def test_one_row_is_told_as_one(nldt, model, data, table):
     )
 
 
+@pytest.mark.parametrize("cell", ["", "?", "-", "inf"])
+def test_a_table_of_one_row_is_told_as_any_other(nldt, model, data, table, cell):
+    table.head(1).assign(mass=cell).to_csv(data, index=False)
+    ended = nldt("predict", model, data, "--id", "width")
+    said = ended.stderr.splitlines()[-1]
+    assert said.startswith("nldt: 1 of 1 rows could not be classified, row 0 (counted from 0): column 'mass' ")
+    assert printed(ended).iloc[0].tolist() == [str(table["width"][0]), "", "", ""]
+
+
 def test_classes_keep_their_type_beside_gaps(nldt, data, table, tmp_path):
     path = tmp_path / "numbers.json"
     quick().fit(table.drop(columns="kind"), np.where(table["kind"] == "nut", 1, 2)).save(path)

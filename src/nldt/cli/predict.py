@@ -24,7 +24,8 @@ def predict(
         bool, typer.Option("--with-input", help="Write all columns of the table beside the predictions.")
     ] = False,
     id: Annotated[
-        list[str] | None, typer.Option(help="Write this column of the table beside them; may be repeated.")
+        list[str] | None,
+        typer.Option(metavar="COLUMN", help="Write this column of the table beside them; may be repeated."),
     ] = None,
     sep: Separator = None,
     decimal: Decimal = None,
@@ -71,8 +72,10 @@ def _predictions(classifier: NLDTClassifier, X: pd.DataFrame) -> tuple[pd.DataFr
     names = classifier.model_.feature_names
     numbers, usable = usable_rows(X, [names[j] for j in classifier.model_.used_features])
     rows = numbers[usable] if hasattr(classifier, "feature_names_in_") else numbers[usable].to_numpy()
-    columns = [f"probability_{label}" for label in classifier.classes_]
-    shares = pd.DataFrame(classifier.predict_proba(rows), columns=columns, index=X.index[usable]).reindex(X.index)
-    classes = pd.Series(classifier.predict(rows).tolist(), index=X.index[usable], dtype=object).reindex(X.index)
-    shares.insert(0, "prediction", classes)
-    return shares, int(usable.sum())
+    predictions = pd.DataFrame(
+        index=X.index, columns=["prediction", *(f"probability_{label}" for label in classifier.classes_)], dtype=object
+    )
+    if usable.any():
+        predictions.loc[usable, "prediction"] = classifier.predict(rows).tolist()
+        predictions.loc[usable, predictions.columns[1:]] = classifier.predict_proba(rows)
+    return predictions, int(usable.sum())

@@ -78,10 +78,8 @@ def _find_utf16(sample: bytes) -> tuple[str, str]:
 
 def _find_single_bytes(content: bytes, error: UnicodeDecodeError) -> tuple[str, str]:
     """Of an encoding with one byte a letter; UTF-8 with a few bad bytes is damaged, not in another encoding."""
-    letters = len(_BEYOND_ASCII.findall(content))
-    beyond = len(content) - len(content.translate(None, bytes(range(128, 256))))
-    covered = sum(map(len, _BEYOND_ASCII.findall(content)))
-    if letters and covered > beyond / 2:
+    beyond_ascii = len(content) - len(content.translate(None, bytes(range(128, 256))))
+    if 2 * sum(map(len, _BEYOND_ASCII.findall(content))) > beyond_ascii:
         raise Undecodable("utf-8", error.start, f"{_shown(content, error)} is not UTF-8, as the rest is")
     try:
         content.decode("cp1252")

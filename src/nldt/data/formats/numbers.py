@@ -46,7 +46,7 @@ def _refuse_both_signs(values: pd.DataFrame, where: Where) -> None:
     """Refuse a table, read with decimal commas, in which some columns of numbers have decimal points."""
     for name, texts in _texts_by_column(values).items():
         if _are_numbers(texts, POINT) and not _are_numbers(texts, COMMA):
-            text = next(text for text in texts if not COMMA.is_number(text) and not _is_gap(text))
+            text = next(text for text in texts if not COMMA.is_number(text) and not is_gap(text))
             place = where(name, _first_row(values[name], [text]))
             raise InputError(f"{place}: {text!r} has a decimal point, but other columns have decimal commas: {CHOOSE}")
 
@@ -55,7 +55,7 @@ def _refuse_unclear_groups(values: pd.DataFrame, where: Where) -> None:
     """Refuse 1,234 in a table in which nothing else tells whether its comma is a decimal one."""
     cells = {name: texts for name, texts in _texts_by_column(values).items() if _are_numbers(texts, POINT)}
     has_fractions = any((column.dropna() % 1 != 0).any() for _, column in values.select_dtypes("float").items())
-    if has_fractions or not all(COMMA.is_number(text) or _is_gap(text) for texts in cells.values() for text in texts):
+    if has_fractions or not all(COMMA.is_number(text) or is_gap(text) for texts in cells.values() for text in texts):
         return
     for name, texts in cells.items():
         unclear = [text for text in texts if POINT.is_grouped(text) and COMMA.is_plain(text)]
@@ -70,7 +70,7 @@ def _with_groups_and_gaps(values: pd.DataFrame, notation: Notation) -> tuple[pd.
     grouped, marks = False, set[str]()
     for name, texts in _texts_by_column(values).items():
         if _are_numbers(texts, notation):
-            numbers = {text: notation.read(text) for text in texts if not _is_gap(text)}
+            numbers = {text: notation.read(text) for text in texts if not is_gap(text)}
             changed[name] = _as_pandas_types(values[name].map(numbers), numbers, notation)
             grouped = grouped or any(map(notation.is_grouped, numbers))
             marks.update(text for text in texts if text not in numbers)
@@ -107,7 +107,7 @@ def _is_text(column: pd.Series) -> bool:
 def _may_be_numbers(cells: pd.Series) -> bool:
     """A look at the first of them: most columns of text hold words, each of them another one."""
     first = cells.iloc[:GLANCE].tolist()
-    likely = sum(POINT.is_number(text) or COMMA.is_number(text) or _is_gap(text) for text in first)
+    likely = sum(POINT.is_number(text) or COMMA.is_number(text) or is_gap(text) for text in first)
     return 0 < len(first) <= 2 * likely
 
 
@@ -118,10 +118,11 @@ def _are_commas(texts: list[str]) -> bool:
 
 def _are_numbers(texts: Iterable[str], notation: Notation) -> bool:
     """Whether these are numbers or marks of gaps, and one number at least."""
-    return all(notation.is_number(text) or _is_gap(text) for text in texts) and not all(map(_is_gap, texts))
+    return all(notation.is_number(text) or is_gap(text) for text in texts) and not all(map(is_gap, texts))
 
 
-def _is_gap(text: str) -> bool:
+def is_gap(text: str) -> bool:
+    """Whether a cell says that a number is missing."""
     return text.strip() == GAP or text.strip().casefold() in NUMBER_GAPS
 
 
