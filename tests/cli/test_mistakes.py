@@ -59,6 +59,8 @@ def test_target_with_fractions(refused_table):
 def test_target_with_empty_cells(refused_table):
     refused_table("width,kind\n1,nut\n2,\n3,bolt\n4, \n", "target column 'kind' has 2 missing values")
     refused_table("width,kind\n1,0\n2,1\n3,NA\n", "target column 'kind' has 1 missing value (")
+    refused_table("width,kind\n1,0\n2,1\n3,-\n", "target column 'kind' has 1 missing value (")
+    refused_table("width,kind\n1,nut\n2,?\n3,bolt\n", "target column 'kind' has 1 missing value (")
 
 
 def test_target_alone(refused_table):

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import bz2
 import csv
 import gzip
 import io
+import lzma
 import tarfile
 import zipfile
 from collections.abc import Callable
@@ -217,6 +219,8 @@ LINES = [
 PACKED = [
     Ugly("gzip", gzip.compress(text()), name="table.csv.gz"),
     Ugly("gzip that is not called so", gzip.compress(text()), name="table.csv"),
+    Ugly("bzip2", bz2.compress(text()), name="table.csv.bz2"),
+    Ugly("xz that is not called so", lzma.compress(text()), name="table.txt"),
     Ugly("zip", zipped(**{"t.csv": text()}), name="table.zip"),
     Ugly("zip of a Mac", zipped(**{"t.csv": text(), "__MACOSX/._t.csv": b"\0"}), name="table.zip"),
     Ugly("tar", tarred(text()), name="table.tar.gz"),
@@ -239,6 +243,10 @@ BOOKS = [
     Ugly("numbers as text", workbook({"S": [["x", "kind"], ["1.5", "a"], [2.25, "b"], ["#N/A", "c"], ["-", "d"]]}),
          pd.DataFrame({"x": [1.5, 2.25, np.nan, np.nan], "kind": [*"abcd"]}), name="table.xlsx",
          said="gaps marked '-'"),
+    Ugly("gaps without a name beside days", workbook({"S": [["day", ""], *([day, "NA"] for day in DAYS["day"][:2])]}),
+         pd.DataFrame({"day": ["2024-01-31", "2024-02-29"]}), name="table.xlsx"),
+    Ugly("truths", workbook({"S": [["x", "yes"], [1, True], [2, False]]}),
+         pd.DataFrame({"x": [1, 2], "yes": [True, False]}), name="table.xlsx"),
     Ugly("days and gaps", workbook({"S": rows_of(DAYS)}), DAYS, name="table.xlsx"),
 ]  # fmt: skip
 
@@ -272,6 +280,10 @@ REFUSED = [
             " line 2 has 3 cells separated by ',', but its header names 2 columns: name every column"),
     Refused("a title above the header", b"Bolts and nuts\n\n" + text(PLAIN),
             " line 3 has 5 cells separated by ',', but its header names only one column, 'Bolts and nuts': "),
+    Refused("a title above the header, with separators", b"Bolts,,,,\n" + text(PLAIN),
+            " line 1 names only one of 5 columns, 'Bolts': remove what is above the header"),
+    Refused("a title above the header of a workbook", workbook({"S": [[], ["Bolts"], [], *rows_of(FRAME)]}),
+            " row 2 names only one of 5 columns, 'Bolts': remove what is above the header", name="table.xlsx"),
     Refused("names that are repeated", table("a,b,a\n1,2,3\n"), " has several columns named 'a': rename or drop them"),
     Refused("nothing", b"", " is empty: a table with a header and rows is needed"),
     Refused("empty lines alone", b"\n \r\n\n", " is empty: "),

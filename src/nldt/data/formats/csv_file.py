@@ -51,7 +51,18 @@ def table_of_text(source: Source, text: CsvText, decimal: str | None) -> tuple[T
     # Lines that end with a separator make a column with neither a name nor a cell.
     kept = [place for place, name in enumerate(text.header) if name.strip() or values.iloc[:, place].notna().any()]
     header = tuple(text.header[place] for place in kept)
+    _refuse_title(source, header, text.place(-1))
     return Table(source, header, values.iloc[:, kept], partial(_texts_of_kept, text, kept)), found
+
+
+def _refuse_title(source: Source, header: tuple[str, ...], place: str) -> None:
+    """Refuse a first line that names but one of many columns: most likely it is the title of the table."""
+    named = [name for name in header if name.strip()]
+    if len(named) == 1 and len(header) > 2:
+        raise InputError(
+            f"{source} {place} names only one of {len(header)} columns, {named[0]!r}: remove what is above the header, "
+            "or name every column"
+        )
 
 
 def _texts_of_kept(text: CsvText, kept: list[int], places: list[int]) -> pd.DataFrame:

@@ -45,7 +45,7 @@ class CsvText:
         """Where a user finds a row of the table, the header being -1: its line, or its row in a workbook."""
         if self.sheet_rows is not None:
             return f"row {self.sheet_rows[row + 1]}"
-        line, _ = next(islice(self.records(), row + 1, None))
+        line, _ = next(islice(self.records(), row + 1, None), (row + 2, []))
         return f"line {line}"
 
     def parse(self, **options: Any) -> pd.DataFrame:

@@ -10,7 +10,6 @@ from nldt.data.formats.csv_text import CsvText
 
 # Of those that fit equally well the first is taken: commas often stand within cells, tabs hardly ever.
 SEPARATORS = "\t|;,"
-SEPARATOR_NAMES = {"\t": "tabs", " ": "spaces"}
 _SAMPLE_BYTES, _SAMPLE_RECORDS = 1 << 16, 100
 _HINT = re.compile(rb"sep=(.)\r?\n")  # Excel's own way to tell the separator
 _LINE = re.compile(rb"[^\r\n]*(?:\r\n|\r|\n|\Z)")
@@ -49,9 +48,10 @@ def _find_separator(content: bytes, quote: str) -> str:
 
 def _fit(content: bytes, separator: str, quote: str) -> float:
     """The share of records with as many cells as the header; 0 where that has only one."""
-    whole_lines = content[:_SAMPLE_BYTES].rpartition(b"\n")[0] if len(content) > _SAMPLE_BYTES else content
-    sample = CsvText(whole_lines.decode("utf-8", errors="ignore").encode(), separator, quote)
+    sample = CsvText(content[:_SAMPLE_BYTES].decode("utf-8", errors="ignore").encode(), separator, quote)
     records = [cells for _, cells in islice(sample.records(), _SAMPLE_RECORDS)]
+    if len(content) > _SAMPLE_BYTES and 1 < len(records) < _SAMPLE_RECORDS:
+        records.pop()  # its end may be missing
     if not records or len(records[0]) == 1:
         return 0.0
     lengths = {len(records[0]), _filled_length(records[0])}
@@ -65,7 +65,7 @@ def _filled_length(cells: list[str]) -> int:
 
 def _find_quote(content: bytes) -> str:
     """Single quotes where all names of the header have them."""
-    first = content.lstrip()[:_SAMPLE_BYTES].partition(b"\n")[0].strip()
+    first = content[:_SAMPLE_BYTES].lstrip().partition(b"\n")[0].strip()
     return "'" if re.fullmatch(rb"'[^']*'(\s*[,;\t| ]\s*'[^']*')*", first) else '"'
 
 

@@ -95,6 +95,8 @@ def _written(cell: Any) -> Any:
 
 def _with_dates(values: pd.DataFrame, rows: list[Cells]) -> pd.DataFrame:
     """The table with columns of nothing but dates as pandas has them."""
+    if not rows or len(rows[0]) != len(values.columns):  # a column without name and value was left out
+        return values
     changed = {}
     for place, name in enumerate(values.columns):
         cells = [row[place] for row in rows if row[place] is not None]

@@ -14,7 +14,7 @@ GAP = "?"  # in any column, as in the tables of the UCI repository
 # In columns of numbers alone: among words, - may be the opposite of +.
 NUMBER_GAPS = {
     *("-", "--", "---", "–", "—", ".", "..", "*"),
-    *("na", "n.a.", "n/a", "nan", "nil", "none", "null", "missing", "unknown"),
+    *("na", "n.a.", "n/a", "nan", "<na>", "nil", "none", "null", "missing", "unknown"),
     *("#n/a", "#div/0!", "#value!", "#ref!", "#num!", "#name?", "#null!"),  # Excel's own
 }
 MOSTLY = 0.95  # a column with so large a share of numbers was meant to hold nothing else
