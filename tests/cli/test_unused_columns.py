@@ -52,9 +52,8 @@ def test_a_used_column_must_be_there(mistake, narrow_model, data, table, command
     mistake(name, narrow_model, data, *options, names=["lacks the model's column 'width'; its columns are 'height'"])
 
 
-@pytest.mark.parametrize("command", ["predict", "explain"])
-def test_a_used_column_must_have_no_gap(mistake, narrow_model, data, table, command):
-    name, *options = COMMANDS[command]
+def test_a_row_to_explain_must_have_no_gap_in_a_used_column(mistake, narrow_model, data, table):
+    name, *options = COMMANDS["explain"]
     table.assign(width=table["width"].where(table.index != 17)).to_csv(data, index=False)
     mistake(name, narrow_model, data, *options, names=["column 'width' holds 1 NaN value"])
 
