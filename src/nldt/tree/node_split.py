@@ -196,18 +196,22 @@ class NodeSplit:
         """The gaps of the purest cuts, one end after the other; of equal ones the widest."""
         if all(end.n_between == 0 for end in ends):  # one gap each, and no row changes its side
             return [_pair(end.gaps[0]) for end in ends], self.impurity
-        chosen = [0] * len(ends)
+        impurity, chosen = 0.0, [0] * len(ends)
         changes = [np.zeros(self.target.n_sums) for _ in ends]
-        for place in (*range(len(ends)), 0):
+        for place in (0, 1, 0) if len(ends) == 2 else (0,):
             others = sum((change for i, change in enumerate(changes) if i != place), self.inside_sums)
-            impurities = self._impurities(others + ends[place].change).round(12)
-            purest = np.flatnonzero(impurities == impurities.min())
-            widths = ends[place].gaps[purest, 1] - ends[place].gaps[purest, 0]
-            chosen[place] = int(purest[np.argmax(widths)])
+            chosen[place], impurity = self._purest(ends[place], others)
             changes[place] = ends[place].change[chosen[place]]
-        left = sum(changes, self.inside_sums)
-        gaps = [_pair(end.gaps[place]) for end, place in zip(ends, chosen, strict=True)]
-        return gaps, float(self._impurities(left[None])[0])
+        return [_pair(end.gaps[place]) for end, place in zip(ends, chosen, strict=True)], impurity
+
+    def _purest(self, end: _Cuts, others: Floats) -> tuple[int, float]:
+        """The place of the purest cut of an end, of equal ones the widest, and its impurity."""
+        impurities = self._impurities(others + end.change)
+        rounded = impurities.round(12)
+        purest = np.flatnonzero(rounded == rounded.min())
+        widths = end.gaps[purest, 1] - end.gaps[purest, 0]
+        best = int(purest[np.argmax(widths)])
+        return best, float(impurities[best])
 
     def _impurities(self, left: Floats) -> Floats:
         return _impurities(left, self.sums, self.target, self.criterion)
