@@ -13,9 +13,10 @@ from nldt.description import PATIENCE_BITS
 from nldt.model.basis.search_units import SearchUnits
 from nldt.model.search_report import NodeReport
 from nldt.model.target import Target
+from nldt.model.tree import FrontPoint
 from nldt.progress import Deadline, Monitor, Recorder, SearchState
 from nldt.search import FitSettings, NodeTask, Search
-from nldt.search.outcome import SearchOutcome, checked
+from nldt.search.outcome import Candidate, SearchOutcome, checked
 from nldt.search.protocol import SearchTraits, traits_of
 from nldt.tree.choice import Choice
 from nldt.tree.finishing import Finishing
@@ -76,7 +77,7 @@ class Growth:
             n = outcome.generations
             recorder.node_done(SearchState(node.path, len(rows), n, n, chosen.impurity, chosen.complexity))
             others = [rule for rule in outcome.front if rule is not outcome.best]
-            given = GivenRule(chosen, [], others, outcome.best.rule_bits, is_fixed=False)
+            given = _given(chosen, others, outcome.best, outcome)
             children = self._take(node, rows, given)
             if node.depth == 0:
                 self._note_alternatives(outcome, rows)
@@ -111,6 +112,7 @@ class Growth:
             monitor=monitor,
             deadline=self.deadline,
             known_bits=node.known_bits,
+            promising=node.promising,
         )
 
     def _take(self, node: GrowingNode, rows: TrainingRows, given: GivenRule | None) -> list[Branch]:
@@ -133,7 +135,7 @@ class Growth:
         node.rule, node.given = rule, given
         of_left, of_right = rows.take(side), rows.take(~side)
         left, right = (
-            GrowingNode(f"{node.path}.{side}", node.depth + 1, part.sums, bits)
+            GrowingNode(f"{node.path}.{side}", node.depth + 1, part.sums, bits, promising=given.promising)
             for side, part, bits in zip("LR", (of_left, of_right), given.chosen.side_bits, strict=True)
         )
         node.children = (left, right)
@@ -151,4 +153,9 @@ class Growth:
         for candidate in outcome.alternatives:
             if not self.deadline.passed():
                 chosen = self.finishing.point(candidate, rows)
-                self.alternatives.append(GivenRule(chosen, [], outcome.front, candidate.rule_bits, is_fixed=False))
+                self.alternatives.append(_given(chosen, outcome.front, candidate, outcome))
+
+
+def _given(chosen: FrontPoint, others: list[Candidate], candidate: Candidate, outcome: SearchOutcome) -> GivenRule:
+    """A rule that a search has found, with its finished numbers, and the candidates for its front."""
+    return GivenRule(chosen, [], others, candidate.rule_bits, is_fixed=False, promising=outcome.promising)
