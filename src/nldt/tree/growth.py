@@ -23,6 +23,7 @@ from nldt.tree.finishing import Finishing
 from nldt.tree.growing_node import GivenRule, GrowingNode
 from nldt.tree.last_rule import last_rule
 from nldt.tree.node_split import goes_left
+from nldt.tree.searched import SearchedNodes
 
 ROUNDING = 1e-9  # relative, of sums of evidence: ten rows of 0.1 are one row
 
@@ -41,6 +42,7 @@ class Growth:
     deadline: Deadline
     choice: Choice
     given: Mapping[str, GivenRule | None]  # by path; None: a leaf
+    searched: SearchedNodes = field(default_factory=SearchedNodes)  # by trees of the same settings
     reports: list[NodeReport] = field(default_factory=list)
     alternatives: list[GivenRule] = field(default_factory=list)  # that the root may have instead
     work: float = 0.0  # structures times rows
@@ -69,8 +71,7 @@ class Growth:
             return []
         started = time.perf_counter()
         recorder = Recorder(self.monitor)
-        found = self.search.find_split(self._task(node, rows, recorder))
-        outcome = checked(found, self.search, self.settings.space.n_columns)
+        outcome = self._outcome(node, rows, recorder)
         children: list[Branch] = []
         if outcome.best is not None:
             chosen = self.finishing.point(outcome.best, rows)
@@ -83,6 +84,13 @@ class Growth:
                 self._note_alternatives(outcome, rows)
         self._report(node, rows, outcome, recorder, time.perf_counter() - started)
         return children
+
+    def _outcome(self, node: GrowingNode, rows: TrainingRows, recorder: Recorder) -> SearchOutcome:
+        def search() -> SearchOutcome:
+            found = self.search.find_split(self._task(node, rows, recorder))
+            return checked(found, self.search, self.settings.space.n_columns)
+
+        return self.searched.outcome(node, rows, self.choice.unit_mass, recorder, search)
 
     def _report(
         self, node: GrowingNode, rows: TrainingRows, outcome: SearchOutcome, recorder: Recorder, seconds: float
