@@ -21,6 +21,8 @@ Floats = NDArray[np.float64]
 MOST_BETWEEN = 0.02
 FEW_BETWEEN = 100  # rows: or so many of them
 SAMPLE_ROWS = 20_000
+# Rows of each part, nearest to an end, that tell most weights under which a row changes its side.
+NEAREST_ROWS = 64
 
 
 def split_impurity(rule: SplitRule, rows: TrainingRows, criterion: str) -> float:
@@ -135,6 +137,26 @@ class NodeSplit:
             sums=self.target.sums(values, evidence),
         )
 
+    def moves_a_row(self, weights: Floats) -> bool:
+        """Whether some row is sure to change its side under other weights: a quick look at the rows near the ends."""
+        with np.errstate(over="ignore"):
+            return any(
+                weighted_sum(weights, lower).max() >= weighted_sum(weights, upper).min()
+                for lower, upper in self._nearest
+            )
+
+    @cached_property
+    def _nearest(self) -> list[tuple[Floats, Floats]]:
+        """At each end, the terms of the rows just below and just above it."""
+        values = weighted_sum(self.rule.weights, self.terms)
+        first_below = self.n_inside + self.n_above
+        inside, above, below = np.split(np.arange(self.n_rows), [self.n_inside, first_below])
+        sides = [(lower, upper) for lower, upper in ((inside, above), (below, inside)) if len(lower) and len(upper)]
+        return [
+            (self.terms[:, _first(lower, -values[lower])], self.terms[:, _first(upper, values[upper])])
+            for lower, upper in sides
+        ]
+
     def with_short_ends(self) -> SplitRule:
         """The rule with its own weights and the shortest ends that change no side."""
         rounding = self.round(self.rule.weights)
@@ -224,6 +246,11 @@ class _Cuts:
     gaps: Floats  # (gaps, 2): the last value inside and the first beyond, which may be infinite
     change: Floats  # (gaps, sums)
     n_between: int  # rows that lie between the two sides
+
+
+def _first(rows: NDArray[np.int64], order: Floats) -> NDArray[np.int64]:
+    """The few rows that come first in an order."""
+    return rows if len(rows) <= NEAREST_ROWS else rows[np.argpartition(order, NEAREST_ROWS)[:NEAREST_ROWS]]
 
 
 def _pair(gap: Floats) -> tuple[float, float]:

@@ -162,6 +162,8 @@ class _Choice:
 
     def _acceptable(self, weights: Floats, keep_sides: bool) -> Rounding | None:
         """The rounding with these weights, unless it is less pure than the rule or leaves too little of its gap."""
+        if keep_sides and self.split.moves_a_row(weights):
+            return None
         rounding = self._rounded(weights)
         if rounding is None or rounding.relative_gap < LEAST_GAP * self.split.relative_gap:
             return None
