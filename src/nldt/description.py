@@ -26,13 +26,13 @@ FACTOR_BITS = 0.01
 # Of them, what a search charges while it looks for a rule: terms come one by one, and pay together.
 SEARCH_SHARE = 0.15
 # The best of very many rules saves bits by chance: a share of those that it takes to name it. What grows below a node
-# must save more than that.
-CHANCE_SHARE = 0.5
-# So must a whole tree, by more, since nothing vouches for it: were all of it chance, there would be nothing to learn.
+# must save more than that: by the first share, or by the second where too little would be left of the tree for its root.
+CHANCE_SHARES = (0.4, 0.55)
+# A whole tree must save more, since nothing vouches for it: were all of it chance, there would be nothing to learn.
 # Noise of several classes is parted better, by each rule.
-TREE_CHANCE_SHARE = 0.7
-TREE_CHANCE_BITS = 2.0
-CLASS_CHANCE_BITS = 1.0  # for each class beyond two
+TREE_CHANCE_SHARE = 0.65
+TREE_CHANCE_BITS = 3.0
+CLASS_CHANCE_BITS = 0.75  # for each class beyond two
 # A rule may fall short of paying for itself by so much: what grows below it may pay for both.
 PATIENCE_BITS = 15.0
 
@@ -89,9 +89,9 @@ class Tariff:
         """What a search does not charge for so many factors before it is done."""
         return self.price * (1 - SEARCH_SHARE) * self.factor_bits * complexity
 
-    def by_chance(self, bits: Any) -> Any:
+    def by_chance(self, bits: Any, share: float = min(CHANCE_SHARES)) -> Any:
         """Bits that rules which take so many to write down must save on the classes at least, below other rules."""
-        return self.price * CHANCE_SHARE * bits
+        return self.price * share * bits
 
     def tree_by_chance(self, bits: float, n_rules: int, n_classes: int) -> float:
         """Bits that so many rules, the whole of a tree, must save on the classes at least."""

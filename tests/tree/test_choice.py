@@ -41,7 +41,7 @@ def grown(random, path="root", depth=0, sums=None):
 class Lucky(Tariff):
     """Nothing is put down to chance: so every part of a tree may stay."""
 
-    def by_chance(self, bits):
+    def by_chance(self, bits, share=0.0):
         return -np.inf
 
     def tree_by_chance(self, bits, n_rules, n_classes):

@@ -9,7 +9,7 @@ from math import inf
 
 import numpy as np
 
-from nldt.description import Tariff
+from nldt.description import CHANCE_SHARES, Tariff
 from nldt.model.target import Target
 from nldt.tree.growing_node import Floats, GrowingNode
 
@@ -76,10 +76,14 @@ class Choice:
         return chosen.n_rules, chosen.length
 
     def _chosen(self, root: GrowingNode) -> _Option:
+        return min((self._best_of(root, share) for share in CHANCE_SHARES), key=_order)
+
+    def _best_of(self, root: GrowingNode, share: float) -> _Option:
+        """The best tree if all that grows below a node must save such a share of its rules' bits."""
         options: dict[int, list[_Option]] = {}
         for node in reversed(list(root.in_order())):
             below = [] if node.children is None else [options.pop(id(child)) for child in node.children]
-            options[id(node)] = self._best(self._options(node, below))
+            options[id(node)] = self._best(self._options(node, below, share))
         return min(options[id(root)], key=_order)
 
     def bits(self, sums: Floats) -> float:
@@ -95,7 +99,7 @@ class Choice:
         of_classes = float(self.target.value_bits(sums, self.unit_mass))
         return _Option(self.bits(sums), of_classes, answer=int(self.target.answers(sums)))
 
-    def _options(self, node: GrowingNode, below: list[list[_Option]]) -> Iterator[_Option]:
+    def _options(self, node: GrowingNode, below: list[list[_Option]], share: float) -> Iterator[_Option]:
         leaf = self._leaf(node.sums)
         if node.rule is None or not node.is_fixed:
             yield leaf
@@ -105,7 +109,7 @@ class Choice:
             pairs.append(((left, right), True))
         for pair, is_last in pairs:
             option = self._joined(node, pair, is_last)
-            if node.is_fixed or (self._is_allowed(option) and self._is_no_chance(node, leaf, option)):
+            if node.is_fixed or (self._is_allowed(option) and self._is_no_chance(node, leaf, option, share)):
                 yield option
 
     def _joined(self, node: GrowingNode, below: tuple[_Option, ...], is_last: bool) -> _Option:
@@ -129,10 +133,10 @@ class Choice:
         alike = left.answer is not None and left.answer == right.answer
         return option.n_rules <= self.limits.rules and option.length <= self.limits.length and not alike
 
-    def _is_no_chance(self, node: GrowingNode, leaf: _Option, option: _Option) -> bool:
+    def _is_no_chance(self, node: GrowingNode, leaf: _Option, option: _Option, share: float) -> bool:
         """Whether it saves more than the best rules for a node without any sense in it would."""
         if node.depth > 0:
-            by_chance = self.tariff.by_chance(option.rule_bits)
+            by_chance = self.tariff.by_chance(option.rule_bits, share)
         else:
             by_chance = self.tariff.tree_by_chance(option.rule_bits, option.n_rules, np.count_nonzero(node.sums))
         return option.class_bits + by_chance < leaf.class_bits
