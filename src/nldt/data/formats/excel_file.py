@@ -13,6 +13,8 @@ import pandas as pd
 from nldt.data.formats.csv_file import table_of_text
 from nldt.data.formats.csv_text import CsvText
 from nldt.data.formats.layout import Layout
+from nldt.data.formats.notation import POINT
+from nldt.data.formats.rows import parse_rows
 from nldt.data.source import Source
 from nldt.data.table import Table
 from nldt.errors import InputError, hint, list_names
@@ -23,7 +25,8 @@ Cells = list[Any]
 def read_excel(source: Source, content: bytes, layout: Layout) -> tuple[Table, list[str]]:
     """The table of a sheet, the first one that is not empty unless told, and what was unusual, in words.
 
-    Cells go through text as those of a CSV file do: numbers that are stored as text are numbers in either.
+    Cells go through text as those of a CSV file do: numbers that are stored as text are numbers in either. Those that
+    are stored as numbers have whatever decimal sign the others have.
     """
     book = _open(source, content, values_only=True)
     filled = [sheet.title for sheet in book.worksheets if any(map(_is_filled, sheet.iter_rows(values_only=True)))]
@@ -33,7 +36,11 @@ def read_excel(source: Source, content: bytes, layout: Layout) -> tuple[Table, l
     if title is None or title not in filled:
         raise InputError(f"{_named(source, title)} is empty: a table with a header and rows is needed")
     rows = _filled_rows(book[title])
-    table, found = table_of_text(source, _as_text(rows), layout.decimal)
+
+    def parse(decimal: str) -> pd.DataFrame:
+        return parse_rows(_as_text(rows, decimal), decimal)
+
+    table, found = table_of_text(source, _as_text(rows), layout.decimal, parse)
     if table.values.isna().all().any():
         _refuse_uncomputed(source, content, title)
     if layout.sheet is None and len(filled) > 1:
@@ -80,14 +87,16 @@ def _is(cell: Any) -> bool:
     return cell is not None and str(cell).strip() != ""
 
 
-def _as_text(rows: dict[int, Cells]) -> CsvText:
+def _as_text(rows: dict[int, Cells], decimal: str = POINT.decimal) -> CsvText:
     written = io.StringIO(newline="")
-    csv.writer(written).writerows([[_written(cell) for cell in row] for row in rows.values()])
+    csv.writer(written).writerows([[_written(cell, decimal) for cell in row] for row in rows.values()])
     return CsvText(written.getvalue().encode("utf-8"), sheet_rows=tuple(rows))
 
 
-def _written(cell: Any) -> Any:
-    """A day without a time is written as a day."""
+def _written(cell: Any, decimal: str) -> Any:
+    """A day without a time is written as a day, a fraction with this decimal sign."""
+    if isinstance(cell, float):
+        return repr(cell).replace(".", decimal)
     if isinstance(cell, datetime.datetime) and cell.time() == datetime.time():
         return cell.date()
     return cell
