@@ -158,6 +158,9 @@ NUMBERS = [
     Ugly("digits in groups with spaces", table("x;n\n1 234,5;1\u00a0234\n12,25;12\u00a0345\u00a0678\n"),
          pd.DataFrame({"x": [1234.5, 12.25], "n": [1234, 12345678]}),
          said="separated by ';', decimal comma, digits in groups of three"),
+    Ugly("more digits in groups than whole numbers have",
+         table('x,n\n0.5,"9,223,372,036,854,775,808"\n1.5,"1,000"\n'),
+         pd.DataFrame({"x": [0.5, 1.5], "n": [2.0**63, 1000.0]}), said="digits in groups of three"),
     Ugly("1,234 in a table with decimal points", table('x,n\n0.5,"1,234"\n1.5,"5,678"\n'),
          pd.DataFrame({"x": [0.5, 1.5], "n": [1234, 5678]}), said="digits in groups of three"),
     Ugly("1,234 as told", table("n;kind\n1,234;a\n5,678;b\n"), pd.DataFrame({"n": [1.234, 5.678], "kind": ["a", "b"]}),
@@ -212,6 +215,11 @@ LINES = [
          said="1 row ends early, in line 3: gaps in the rest"),
     Ugly("a column without a name", table("width,,kind\n1,2,nut\n3,4,bolt\n"),
          pd.DataFrame({"width": [1, 3], "Unnamed: 1": [2, 4], "kind": ["nut", "bolt"]})),
+    *(
+        Ugly(f"a first name that files of another kind begin with, {name}", table(f"{name},kind\n1,nut\n2,bolt\n"),
+             pd.DataFrame({name: [1, 2], "kind": ["nut", "bolt"]}))
+        for name in ("PAR1", "ARROW1", "FEA1")
+    ),
     Ugly("names with quotes and signs", table('"say ""a""",x y,"α,β"\n1,2,nut\n'),
          pd.DataFrame({'say "a"': [1], "x y": [2], "α,β": ["nut"]})),
 ]  # fmt: skip
@@ -319,6 +327,7 @@ REFUSED = [
     Refused("an old workbook", b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1", " is a file of an old Office program", "table.xls"),
     Refused("a document", zipped(mimetype=b"application/vnd.oasis.opendocument.spreadsheet"),
             " is a document, but no Excel workbook: save it as an .xlsx or a CSV file", name="table.ods"),
+    Refused("Feather of version 1", b"FEA1\0\0\0\0", " is a Feather file of version 1: ", name="table.feather"),
     Refused("a PDF file", b"%PDF-1.7\n", " is a PDF file: save the table as"),
     Refused("a web page", b"\n<!DOCTYPE html><table>", " is a web page: save the table as"),
     Refused("a JSON file", b'[{"a": 1, "b": 2}]', " is a JSON file: save the table as"),
