@@ -131,3 +131,9 @@ def test_a_gap_where_no_rule_looks_does_not_matter(nldt, data, table, tmp_path):
     ended = nldt("predict", path, data)
     assert ended.stderr == ""
     assert printed(ended)["prediction"].tolist() == load_model(path).predict(table.drop(columns="kind")).tolist()
+
+
+def test_dates_in_place_of_numbers_are_a_mistake_and_no_numbers(mistake, model, table, tmp_path):
+    path = tmp_path / "dates.parquet"
+    table.assign(mass=pd.Timestamp("2024-01-31")).to_parquet(path)
+    mistake("predict", model, path, names=["column 'mass' is not numeric: it holds Timestamp('2024-01-31"])

@@ -31,8 +31,11 @@ def usable_rows(X: pd.DataFrame, used: list[str]) -> tuple[pd.DataFrame, pd.Seri
 
 
 def _as_numbers(column: pd.Series) -> pd.Series:
-    """The column with gaps in place of what is no number."""
-    return column if column.dtype.kind in "biuf" else pd.to_numeric(column, errors="coerce").astype("float64")
+    """The column with gaps in place of what is no number; pandas would count the nanoseconds of dates."""
+    if column.dtype.kind in "biuf":
+        return column
+    texts = column.astype(str) if column.dtype.kind in "mM" else column
+    return pd.to_numeric(texts, errors="coerce").astype("float64")
 
 
 def _holds_words(column: pd.Series, numbers: pd.Series) -> bool:
