@@ -54,6 +54,22 @@ def test_what_was_written_is_read_again(nldt, model, data, table, tmp_path):
     assert nldt("predict", model, out).stderr == ""
 
 
+def test_an_id_that_is_asked_for_twice_is_written_once(nldt, model, data, numbered):
+    assert nldt("predict", model, data, "--id", "id", "--id", "id") == nldt("predict", model, data, "--id", "id")
+
+
+def test_a_column_may_be_called_as_an_argument_of_every_method(nldt, data, table, tmp_path):
+    path, X = tmp_path / "self.json", table.drop(columns="kind").rename(columns={"mass": "self"})
+    classifier = quick().fit(X, table["kind"])
+    assert 2 in classifier.model_.used_features
+    classifier.save(path)
+    cells = X.astype(str)
+    cells.loc[0, "self"] = "-"  # a mark of a gap: the column is replaced when it is read, too
+    cells.to_csv(data, index=False)
+    whole = printed(nldt("predict", path, data, "--with-input"))
+    assert whole["prediction"].tolist() == ["", *classifier.predict(X)[1:]]
+
+
 @pytest.mark.parametrize(
     ("options", "words"),
     [

@@ -16,7 +16,7 @@ from nldt.data.formats.layout import Layout
 from nldt.data.formats.notation import POINT
 from nldt.data.formats.rows import parse_rows
 from nldt.data.source import Source
-from nldt.data.table import Table
+from nldt.data.table import Table, replaced
 from nldt.errors import InputError, hint, list_names
 
 Cells = list[Any]
@@ -111,7 +111,7 @@ def _with_dates(values: pd.DataFrame, rows: list[Cells]) -> pd.DataFrame:
         cells = [row[place] for row in rows if row[place] is not None]
         if cells and all(isinstance(cell, datetime.date) for cell in cells):  # a time of a day is one, too
             changed[name] = pd.to_datetime(values[name], format="ISO8601")
-    return values.assign(**changed)
+    return replaced(values, changed)
 
 
 def _refuse_uncomputed(source: Source, content: bytes, title: str) -> None:

@@ -8,6 +8,7 @@ from typing import Any
 import pandas as pd
 
 from nldt.data.formats.notation import COMMA, POINT, Notation
+from nldt.data.table import replaced
 from nldt.errors import InputError
 
 GAP = "?"  # in any column, as in the tables of the UCI repository
@@ -81,7 +82,7 @@ def _with_groups_and_gaps(values: pd.DataFrame, notation: Notation) -> tuple[pd.
             marks.add(GAP)
     found = ["digits in groups of three"] if grouped else []
     found += [f"gaps marked {' and '.join(map(repr, sorted(marks)))}"] if marks else []
-    return values.assign(**changed) if changed else values, found
+    return replaced(values, changed), found
 
 
 def _stray_texts(values: pd.DataFrame, notation: Notation, where: Where) -> list[str]:
