@@ -99,6 +99,15 @@ def workbook(sheets: dict[str, list[list[object]]], at: tuple[int, int] = (0, 0)
     return buffer.getvalue()
 
 
+def with_sheet(book: bytes, old: bytes, new: bytes) -> bytes:
+    """A workbook with something else in the place of a part of its first sheet."""
+    with zipfile.ZipFile(io.BytesIO(book)) as archive:
+        files = {name: archive.read(name) for name in archive.namelist()}
+    sheet = files["xl/worksheets/sheet1.xml"]
+    assert old in sheet
+    return zipped(**files | {"xl/worksheets/sheet1.xml": sheet.replace(old, new)})
+
+
 def rows_of(frame: pd.DataFrame) -> list[list[object]]:
     cells = frame.astype(object).where(frame.notna(), None)
     return [list(frame.columns), *cells.to_numpy().tolist()]
@@ -240,6 +249,8 @@ BOOKS = [
     Ugly("a workbook that is called CSV", workbook({"S": rows_of(FRAME)}), said="an Excel workbook"),
     Ugly("CSV that is called a workbook", text(), name="table.xlsx", said="a text file"),
     Ugly("the first sheet with cells", workbook({"Empty": [], "S": rows_of(FRAME)}), name="table.xlsx"),
+    Ugly("a sheet that is larger than it says", with_sheet(workbook({"S": rows_of(FRAME)}), b'"A1:E5"', b'"A1:B2"'),
+         name="table.xlsx"),
     Ugly("several sheets", workbook({"A": rows_of(FRAME), "B": rows_of(PLAIN)}), name="table.xlsx",
          said="sheet 'A' of 'A', 'B'"),
     Ugly("a sheet by its name", workbook({"A": [["x"]], "B": rows_of(FRAME)}), name="table.xlsx",
@@ -342,6 +353,8 @@ REFUSED = [
     Refused("1,234 alone in a workbook", workbook({"S": [["n", "kind"], [1, "a"], ["1,234", "b"]]}, at=(4, 1)),
             " row 7, column 'n': '1,234' may be 1234 or 1.234: ", name="table.xlsx"),
     Refused("half a workbook", workbook({"S": rows_of(FRAME)})[:900], ": File is not a zip file", name="table.xlsx"),
+    Refused("half a sheet", with_sheet(workbook({"S": rows_of(FRAME)}), b"</row>", b""),
+            " is a damaged Excel workbook: mismatched tag", name="table.xlsx"),
     Refused("half a Parquet file", parquet(FRAME)[:400], " is a Parquet file, but damaged: ", name="table.parquet"),
     Refused("names that are repeated in Parquet",
             parquet(pa.Table.from_arrays([pa.array([1]), pa.array([2])], names=["a", "a"])),

@@ -5,6 +5,8 @@ from __future__ import annotations
 import csv
 import datetime
 import io
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import replace
 from typing import Any
 
@@ -28,14 +30,16 @@ def read_excel(source: Source, content: bytes, layout: Layout) -> tuple[Table, l
     Cells go through text as those of a CSV file do: numbers that are stored as text are numbers in either. Those that
     are stored as numbers have whatever decimal sign the others have.
     """
-    book = _open(source, content, values_only=True)
-    filled = [sheet.title for sheet in book.worksheets if any(map(_is_filled, sheet.iter_rows(values_only=True)))]
+    with _damage_refused(source):
+        book = _open(content, values_only=True)
+        filled = [sheet.title for sheet in book.worksheets if any(map(_is_filled, sheet.iter_rows(values_only=True)))]
     title = next(iter(filled), None)
     if layout.sheet is not None:
         title = _named_sheet(source, [sheet.title for sheet in book.worksheets], layout.sheet)
     if title is None or title not in filled:
         raise InputError(f"{_named(source, title)} is empty: a table with a header and rows is needed")
-    rows = _filled_rows(book[title])
+    with _damage_refused(source):
+        rows = _filled_rows(book[title])
 
     def parse(decimal: str) -> pd.DataFrame:
         return parse_rows(_as_text(rows, decimal), decimal)
@@ -48,11 +52,21 @@ def read_excel(source: Source, content: bytes, layout: Layout) -> tuple[Table, l
     return replace(table, values=_with_dates(table.values, list(rows.values())[1:])), found
 
 
-def _open(source: Source, content: bytes, values_only: bool) -> Any:
+def _open(content: bytes, values_only: bool) -> Any:
+    """The workbook; what its sheets say of their own sizes is left out, since some programs write it wrong."""
     import openpyxl
 
+    book = openpyxl.load_workbook(io.BytesIO(content), read_only=True, data_only=values_only)
+    for sheet in book.worksheets:
+        sheet.reset_dimensions()
+    return book
+
+
+@contextmanager
+def _damage_refused(source: Source) -> Iterator[None]:
+    """Sheets are read when their cells are asked for, and may turn out to be damaged then."""
     try:
-        return openpyxl.load_workbook(io.BytesIO(content), read_only=True, data_only=values_only)
+        yield
     except Exception as error:  # there is a different one for almost every kind of damage
         raise InputError(f"{source} is a damaged Excel workbook: {' '.join(str(error).split())}") from None
 
@@ -116,8 +130,8 @@ def _with_dates(values: pd.DataFrame, rows: list[Cells]) -> pd.DataFrame:
 
 def _refuse_uncomputed(source: Source, content: bytes, title: str) -> None:
     """Refuse formulas without values: a program wrote them that does not compute."""
-    values = _open(source, content, values_only=True)[title].iter_rows(values_only=True)
-    formulas = _open(source, content, values_only=False)[title].iter_rows()
+    values = _open(content, values_only=True)[title].iter_rows(values_only=True)
+    formulas = _open(content, values_only=False)[title].iter_rows()
     for value_row, formula_row in zip(values, formulas, strict=False):
         for value, formula in zip(value_row, formula_row, strict=False):
             if value is None and formula.data_type == "f":
