@@ -69,6 +69,7 @@ class Tariff:
 
     price: float = 1.0  # of a bit of a rule, beside a bit of a leaf
     factor_bits: float = 0.0  # of each factor, beside those that it takes to write it down
+    n_classes: int = 2
 
     @classmethod
     def of(cls, price: float, class_mass: Floats) -> Tariff:
@@ -79,7 +80,7 @@ class Tariff:
         """
         n_classes = max(len(class_mass), 2)
         n_rows = (class_mass.sum() - class_mass.max()) * n_classes / (n_classes - 1)
-        return cls(price, float(FACTOR_BITS * n_rows / np.log2(n_classes) ** 1.5))
+        return cls(price, float(FACTOR_BITS * n_rows / np.log2(n_classes) ** 1.5), n_classes)
 
     def in_search(self, bits: Any, complexity: Any) -> Any:
         """What a search charges for a rule that takes so many bits to write down, and has so many factors."""
@@ -93,9 +94,9 @@ class Tariff:
         """Bits that rules which take so many to write down must save on the classes at least, below other rules."""
         return self.price * share * bits
 
-    def tree_by_chance(self, bits: float, n_rules: int, n_classes: int) -> float:
+    def tree_by_chance(self, bits: float, n_rules: int) -> float:
         """Bits that so many rules, the whole of a tree, must save on the classes at least."""
-        of_classes = CLASS_CHANCE_BITS * (n_classes - 2) * n_rules
+        of_classes = CLASS_CHANCE_BITS * (self.n_classes - 2) * n_rules
         return self.price * (TREE_CHANCE_BITS + TREE_CHANCE_SHARE * bits + of_classes)
 
     def rule(self, bits: Any, complexity: Any) -> Any:

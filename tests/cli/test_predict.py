@@ -54,6 +54,22 @@ def test_what_was_written_is_read_again(nldt, model, data, table, tmp_path):
     assert nldt("predict", model, out).stderr == ""
 
 
+def test_an_id_that_is_asked_for_twice_is_written_once(nldt, model, data, numbered):
+    assert nldt("predict", model, data, "--id", "id", "--id", "id") == nldt("predict", model, data, "--id", "id")
+
+
+def test_a_column_may_be_called_as_an_argument_of_every_method(nldt, data, table, tmp_path):
+    path, X = tmp_path / "self.json", table.drop(columns="kind").rename(columns={"mass": "self"})
+    classifier = quick().fit(X, table["kind"])
+    assert 2 in classifier.model_.used_features
+    classifier.save(path)
+    cells = X.astype(str)
+    cells.loc[0, "self"] = "-"  # a mark of a gap: the column is replaced when it is read, too
+    cells.to_csv(data, index=False)
+    whole = printed(nldt("predict", path, data, "--with-input"))
+    assert whole["prediction"].tolist() == ["", *classifier.predict(X)[1:]]
+
+
 @pytest.mark.parametrize(
     ("options", "words"),
     [
@@ -131,3 +147,9 @@ def test_a_gap_where_no_rule_looks_does_not_matter(nldt, data, table, tmp_path):
     ended = nldt("predict", path, data)
     assert ended.stderr == ""
     assert printed(ended)["prediction"].tolist() == load_model(path).predict(table.drop(columns="kind")).tolist()
+
+
+def test_dates_in_place_of_numbers_are_a_mistake_and_no_numbers(mistake, model, table, tmp_path):
+    path = tmp_path / "dates.parquet"
+    table.assign(mass=pd.Timestamp("2024-01-31")).to_parquet(path)
+    mistake("predict", model, path, names=["column 'mass' is not numeric: it holds Timestamp('2024-01-31"])

@@ -70,9 +70,10 @@ def test_signs_that_are_hard_to_type_have_names(nldt, model, data, table, typed)
 @pytest.mark.parametrize(
     ("options", "words"),
     [
-        (["--sep", ";;"], "nldt: --sep ;;: must be one sign, such as ';', or comma, semicolon, tab"),
-        (["--sep", ""], "nldt: --sep : must be one sign"),
-        (["--sep", "a"], "nldt: --sep a: must be one sign"),
+        (["--sep", ";;"], "nldt: --sep ;;: must be one ASCII sign, such as ';', or comma, semicolon, tab"),
+        (["--sep", ""], "nldt: --sep : must be one ASCII sign"),
+        (["--sep", "a"], "nldt: --sep a: must be one ASCII sign"),
+        (["--sep", "€"], "nldt: --sep €: must be one ASCII sign"),
         (["--decimal", ";"], "nldt: --decimal ;: must be . or ,\n"),
         (["--encoding", "latin-9999"], "nldt: --encoding latin-9999: must be an encoding of text, such as utf-8"),
         (["--encoding", "base64"], "nldt: --encoding base64: must be an encoding of text"),

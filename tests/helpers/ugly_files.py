@@ -99,6 +99,15 @@ def workbook(sheets: dict[str, list[list[object]]], at: tuple[int, int] = (0, 0)
     return buffer.getvalue()
 
 
+def with_sheet(book: bytes, old: bytes, new: bytes) -> bytes:
+    """A workbook with something else in the place of a part of its first sheet."""
+    with zipfile.ZipFile(io.BytesIO(book)) as archive:
+        files = {name: archive.read(name) for name in archive.namelist()}
+    sheet = files["xl/worksheets/sheet1.xml"]
+    assert old in sheet
+    return zipped(**files | {"xl/worksheets/sheet1.xml": sheet.replace(old, new)})
+
+
 def rows_of(frame: pd.DataFrame) -> list[list[object]]:
     cells = frame.astype(object).where(frame.notna(), None)
     return [list(frame.columns), *cells.to_numpy().tolist()]
@@ -158,6 +167,9 @@ NUMBERS = [
     Ugly("digits in groups with spaces", table("x;n\n1 234,5;1\u00a0234\n12,25;12\u00a0345\u00a0678\n"),
          pd.DataFrame({"x": [1234.5, 12.25], "n": [1234, 12345678]}),
          said="separated by ';', decimal comma, digits in groups of three"),
+    Ugly("more digits in groups than whole numbers have",
+         table('x,n\n0.5,"9,223,372,036,854,775,808"\n1.5,"1,000"\n'),
+         pd.DataFrame({"x": [0.5, 1.5], "n": [2.0**63, 1000.0]}), said="digits in groups of three"),
     Ugly("1,234 in a table with decimal points", table('x,n\n0.5,"1,234"\n1.5,"5,678"\n'),
          pd.DataFrame({"x": [0.5, 1.5], "n": [1234, 5678]}), said="digits in groups of three"),
     Ugly("1,234 as told", table("n;kind\n1,234;a\n5,678;b\n"), pd.DataFrame({"n": [1.234, 5.678], "kind": ["a", "b"]}),
@@ -212,6 +224,11 @@ LINES = [
          said="1 row ends early, in line 3: gaps in the rest"),
     Ugly("a column without a name", table("width,,kind\n1,2,nut\n3,4,bolt\n"),
          pd.DataFrame({"width": [1, 3], "Unnamed: 1": [2, 4], "kind": ["nut", "bolt"]})),
+    *(
+        Ugly(f"a first name that files of another kind begin with, {name}", table(f"{name},kind\n1,nut\n2,bolt\n"),
+             pd.DataFrame({name: [1, 2], "kind": ["nut", "bolt"]}))
+        for name in ("PAR1", "ARROW1", "FEA1")
+    ),
     Ugly("names with quotes and signs", table('"say ""a""",x y,"α,β"\n1,2,nut\n'),
          pd.DataFrame({'say "a"': [1], "x y": [2], "α,β": ["nut"]})),
 ]  # fmt: skip
@@ -232,6 +249,8 @@ BOOKS = [
     Ugly("a workbook that is called CSV", workbook({"S": rows_of(FRAME)}), said="an Excel workbook"),
     Ugly("CSV that is called a workbook", text(), name="table.xlsx", said="a text file"),
     Ugly("the first sheet with cells", workbook({"Empty": [], "S": rows_of(FRAME)}), name="table.xlsx"),
+    Ugly("a sheet that is larger than it says", with_sheet(workbook({"S": rows_of(FRAME)}), b'"A1:E5"', b'"A1:B2"'),
+         name="table.xlsx"),
     Ugly("several sheets", workbook({"A": rows_of(FRAME), "B": rows_of(PLAIN)}), name="table.xlsx",
          said="sheet 'A' of 'A', 'B'"),
     Ugly("a sheet by its name", workbook({"A": [["x"]], "B": rows_of(FRAME)}), name="table.xlsx",
@@ -243,6 +262,12 @@ BOOKS = [
     Ugly("numbers as text", workbook({"S": [["x", "kind"], ["1.5", "a"], [2.25, "b"], ["#N/A", "c"], ["-", "d"]]}),
          pd.DataFrame({"x": [1.5, 2.25, np.nan, np.nan], "kind": [*"abcd"]}), name="table.xlsx",
          said="gaps marked '-'"),
+    Ugly("decimal commas in text beside numbers", workbook({"S": [["x", "y"], [1.234, "1,5"], [0.5, "2,25"]]}),
+         pd.DataFrame({"x": [1.234, 0.5], "y": [1.5, 2.25]}), name="table.xlsx", said="decimal comma"),
+    Ugly("decimal commas in text among numbers", workbook({"S": [["x", "kind"], [1.234, "a"], ["1,5", "b"]]}),
+         pd.DataFrame({"x": [1.234, 1.5], "kind": ["a", "b"]}), name="table.xlsx", said="decimal comma"),
+    Ugly("numbers in a workbook with decimal commas as told", workbook({"S": [["x", "n"], [1.234, 1], [5.678, 2]]}),
+         pd.DataFrame({"x": [1.234, 5.678], "n": [1, 2]}), name="table.xlsx", options={"decimal": ","}),
     Ugly("gaps without a name beside days", workbook({"S": [["day", ""], *([day, "NA"] for day in DAYS["day"][:2])]}),
          pd.DataFrame({"day": ["2024-01-31", "2024-02-29"]}), name="table.xlsx"),
     Ugly("truths", workbook({"S": [["x", "yes"], [1, True], [2, False]]}),
@@ -313,6 +338,7 @@ REFUSED = [
     Refused("an old workbook", b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1", " is a file of an old Office program", "table.xls"),
     Refused("a document", zipped(mimetype=b"application/vnd.oasis.opendocument.spreadsheet"),
             " is a document, but no Excel workbook: save it as an .xlsx or a CSV file", name="table.ods"),
+    Refused("Feather of version 1", b"FEA1\0\0\0\0", " is a Feather file of version 1: ", name="table.feather"),
     Refused("a PDF file", b"%PDF-1.7\n", " is a PDF file: save the table as"),
     Refused("a web page", b"\n<!DOCTYPE html><table>", " is a web page: save the table as"),
     Refused("a JSON file", b'[{"a": 1, "b": 2}]', " is a JSON file: save the table as"),
@@ -327,7 +353,12 @@ REFUSED = [
     Refused("1,234 alone in a workbook", workbook({"S": [["n", "kind"], [1, "a"], ["1,234", "b"]]}, at=(4, 1)),
             " row 7, column 'n': '1,234' may be 1234 or 1.234: ", name="table.xlsx"),
     Refused("half a workbook", workbook({"S": rows_of(FRAME)})[:900], ": File is not a zip file", name="table.xlsx"),
+    Refused("half a sheet", with_sheet(workbook({"S": rows_of(FRAME)}), b"</row>", b""),
+            " is a damaged Excel workbook: mismatched tag", name="table.xlsx"),
     Refused("half a Parquet file", parquet(FRAME)[:400], " is a Parquet file, but damaged: ", name="table.parquet"),
+    Refused("a name in Feather that is no text",
+            feather(FRAME.rename(columns={"width": "wi~th"})).replace(b"wi~th", b"wi\xffth"),
+            " is an Arrow or Feather file, but damaged: 'utf-8' codec can't decode", name="table.feather"),
     Refused("names that are repeated in Parquet",
             parquet(pa.Table.from_arrays([pa.array([1]), pa.array([2])], names=["a", "a"])),
             " has several columns named 'a'", name="table.parquet"),

@@ -44,7 +44,7 @@ class Lucky(Tariff):
     def by_chance(self, bits, share=0.0):
         return -np.inf
 
-    def tree_by_chance(self, bits, n_rules, n_classes):
+    def tree_by_chance(self, bits, n_rules):
         return -np.inf
 
 
@@ -100,7 +100,15 @@ def test_a_whole_tree_must_save_more_than_what_grows_below_a_node():
     root = GrowingNode("root", 0, np.array([20.0, 20.0, 100.0]))
     root.rule, root.rule_bits = SplitRule([[1]], [1.0], -np.inf, 1.0), 10.0
     root.children = (doubtful("root.L", 1), GrowingNode("root.R", 1, np.array([0.0, 0.0, 100.0])))
-    assert Choice(CLASSES, Tariff()).size(root) == (2, 2)
+    assert Choice(CLASSES, Tariff(n_classes=3)).size(root) == (2, 2)
+
+
+def test_the_more_classes_the_more_a_whole_tree_must_save():
+    root = GrowingNode("root", 0, np.array([20.0, 20.0, 0.0]))
+    root.rule, root.rule_bits = SplitRule([[1]], [1.0], -np.inf, 1.0), 10.0
+    root.last = LastRule(root.rule, (np.array([19.0, 5.0, 0.0]), np.array([1.0, 15.0, 0.0])))
+    rules = [Choice(CLASSES, Tariff(n_classes=count)).size(root)[0] for count in (2, 3, 10, 50)]
+    assert rules == sorted(rules, reverse=True) and rules[0] == 1 and rules[-1] == 0
 
 
 @pytest.mark.parametrize("seed", range(5))

@@ -15,7 +15,7 @@ from nldt.tree.searched import SearchedNodes
 ROWS = TrainingRows.of(np.arange(8.0)[:, None], np.repeat([0, 1], 4), np.ones(8), Classes.alike(np.arange(2)))
 
 
-def ask(searched, path="root.L", rows=ROWS, known_bits=np.inf):
+def ask(searched, path="root.L", rows=ROWS, known_bits=np.inf, promising=None):
     """Whether a node is searched; its outcome and history."""
     recorder = Recorder(SilentMonitor())
     calls = []
@@ -25,7 +25,8 @@ def ask(searched, path="root.L", rows=ROWS, known_bits=np.inf):
         recorder.generation_done(SearchState(path, len(rows), 0, 1, 0.5, 1))
         return SearchOutcome(None)
 
-    outcome = searched.outcome(GrowingNode(path, 1, rows.sums, known_bits), rows, 1.0, recorder, search)
+    node = GrowingNode(path, 1, rows.sums, known_bits, promising=promising)
+    outcome = searched.outcome(node, rows, 1.0, recorder, search)
     return bool(calls), outcome, recorder.states
 
 
@@ -39,10 +40,16 @@ def test_the_same_node_is_searched_once_and_keeps_its_history():
 
 @pytest.mark.parametrize(
     "other",
-    [{"path": "root.R"}, {"rows": ROWS.take(np.arange(8) != 2)}, {"known_bits": 1.0}],
+    [
+        {"path": "root.R"},
+        {"rows": ROWS.take(np.arange(8) != 2)},
+        {"known_bits": 1.0},
+        {"promising": np.array([0])},
+        {"promising": np.array([], dtype=np.int64)},
+    ],
     ids=lambda o: next(iter(o)),
 )
-def test_another_place_other_rows_and_other_bits_make_another_node(other):
+def test_what_a_search_depends_on_makes_another_node(other):
     searched = SearchedNodes()
     ask(searched)
     assert ask(searched, **other)[0]

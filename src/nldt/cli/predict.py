@@ -52,7 +52,7 @@ def predict(
         table = read_table(source, Layout(sep, decimal, encoding, sheet))
         X = select_features(table, classifier.model_.feature_names, classifier.model_.used_features)
         predictions, n_classified = _predictions(classifier, X)
-        shown = table.names if with_input else list(id or [])
+        shown = table.names if with_input else list(dict.fromkeys(id or []))
         if shown:
             predictions = input_columns(table, shown, list(predictions.columns)).join(predictions)
     text = predictions.to_csv(index=False, lineterminator="\n")

@@ -13,8 +13,10 @@ SEPARATORS = {"comma": ",", "semicolon": ";", "tab": "\t", r"\t": "\t", "pipe": 
 
 def _check_separator(param: typer.CallbackParam, text: str | None) -> str | None:
     separator = text if text is None else SEPARATORS.get(text, text)
-    if separator is not None and (len(separator) != 1 or separator.isalnum() or separator in "\"'\r\n"):
-        raise InputError(f"{param.opts[0]} {text}: must be one sign, such as ';', or {', '.join(SEPARATORS)}")
+    if separator is not None and (
+        len(separator) != 1 or separator.isalnum() or not separator.isascii() or separator in "\"'\r\n"
+    ):
+        raise InputError(f"{param.opts[0]} {text}: must be one ASCII sign, such as ';', or {', '.join(SEPARATORS)}")
     return separator
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pandas as pd
 
-from nldt.data.table import Table, is_number
+from nldt.data.table import Table, is_number, replaced
 from nldt.errors import InputError, list_names
 
 
@@ -19,7 +19,8 @@ def input_columns(table: Table, names: list[str], besides: list[str]) -> pd.Data
     if taken:
         raise InputError(f"{table.source} has a column {list_names(taken)} of its own: rename it, or choose with --id")
     texts = table.texts(names)
-    return texts.assign(**{name: table.values[name] for name in names if _is_foreign(table.values[name], texts[name])})
+    foreign = {name: table.values[name] for name in names if _is_foreign(table.values[name], texts[name])}
+    return replaced(texts, foreign)
 
 
 def _is_foreign(values: pd.Series, texts: pd.Series) -> bool:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
 import pandas as pd
@@ -64,6 +64,14 @@ def refuse_unusable(table: Table) -> None:
         raise InputError(f"{table.source} has a header but no rows")
     if all(map(is_number, table.names)):
         raise InputError(f"{table.source} has numbers where the header should be: add a line with column names")
+
+
+def replaced(frame: pd.DataFrame, columns: Mapping[str, pd.Series]) -> pd.DataFrame:
+    """The frame with these columns in place of its own; pandas' ``assign`` takes none that is called self."""
+    frame = frame.copy(deep=False)
+    for name, column in columns.items():
+        frame[name] = column
+    return frame
 
 
 def is_number(text: str) -> bool:

@@ -9,6 +9,7 @@ import numpy as np
 import pandas as pd
 
 from nldt.data.formats.numbers import is_gap
+from nldt.data.table import replaced
 
 
 def usable_rows(X: pd.DataFrame, used: list[str]) -> tuple[pd.DataFrame, pd.Series]:
@@ -16,7 +17,7 @@ def usable_rows(X: pd.DataFrame, used: list[str]) -> tuple[pd.DataFrame, pd.Seri
 
     A table with words in place of a whole column is given back as it is, for the model to say what is wrong with it.
     """
-    numbers = X.assign(**{name: _as_numbers(X[name]) for name in used})
+    numbers = replaced(X, {name: _as_numbers(X[name]) for name in used})
     if any(_holds_words(X[name], numbers[name]) for name in used):
         return X, pd.Series(True, index=X.index)
     usable = pd.Series(np.isfinite(numbers[used].to_numpy(dtype=np.float64)).all(axis=1), index=X.index)
@@ -31,8 +32,11 @@ def usable_rows(X: pd.DataFrame, used: list[str]) -> tuple[pd.DataFrame, pd.Seri
 
 
 def _as_numbers(column: pd.Series) -> pd.Series:
-    """The column with gaps in place of what is no number."""
-    return column if column.dtype.kind in "biuf" else pd.to_numeric(column, errors="coerce").astype("float64")
+    """The column with gaps in place of what is no number; pandas would count the nanoseconds of dates."""
+    if column.dtype.kind in "biuf":
+        return column
+    texts = column.astype(str) if column.dtype.kind in "mM" else column
+    return pd.to_numeric(texts, errors="coerce").astype("float64")
 
 
 def _holds_words(column: pd.Series, numbers: pd.Series) -> bool:

@@ -138,7 +138,7 @@ class Choice:
         if node.depth > 0:
             by_chance = self.tariff.by_chance(option.rule_bits, share)
         else:
-            by_chance = self.tariff.tree_by_chance(option.rule_bits, option.n_rules, np.count_nonzero(node.sums))
+            by_chance = self.tariff.tree_by_chance(option.rule_bits, option.n_rules)
         return option.class_bits + by_chance < leaf.class_bits
 
     def _best(self, options: Iterable[_Option]) -> list[_Option]:

@@ -7,13 +7,14 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 
 import numpy as np
+from numpy.typing import NDArray
 
 from nldt.data.training_rows import TrainingRows
 from nldt.progress import Recorder, SearchState
 from nldt.search.outcome import SearchOutcome
 from nldt.tree.growing_node import GrowingNode
 
-Name = tuple[str, bytes, float]
+Name = tuple[str, bytes | None, bytes | None, float]
 
 
 @dataclass(frozen=True, eq=False)
@@ -40,7 +41,12 @@ class SearchedNodes:
 
 
 def _name(node: GrowingNode, rows: TrainingRows, unit_mass: float) -> Name:
-    """The path, which random numbers depend on; the rows; the bits of their classes, as far as rules above matter."""
-    places = rows.columns.places
-    digest = b"" if places is None else hashlib.blake2b(np.ascontiguousarray(places).data, digest_size=16).digest()
-    return node.path, digest, min(float(rows.target.value_bits(node.sums, unit_mass)), node.known_bits)
+    """All that a search depends on: the path, for its random numbers; the rows; and what the rules above have told,
+    which is the columns that promise something, and the bits of the classes where these are fewer than without rules.
+    """
+    bits = min(float(rows.target.value_bits(node.sums, unit_mass)), node.known_bits)
+    return node.path, _digest(rows.columns.places), _digest(node.promising), bits
+
+
+def _digest(numbers: NDArray[np.int64] | None) -> bytes | None:
+    return None if numbers is None else hashlib.blake2b(np.ascontiguousarray(numbers).data, digest_size=16).digest()

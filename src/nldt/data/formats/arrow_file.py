@@ -20,12 +20,11 @@ def read_arrow(source: Source, content: bytes, kind: Kind) -> tuple[Table, list[
     arrow = require("pyarrow", kind.value, "parquet")
     try:
         columns = _read_columns(arrow, content, kind)
+        nested = [place for place, field in enumerate(columns.schema) if _is_nested(arrow.types, field.type)]
+        names = [columns.column_names[place] for place in nested]
+        frame = _as_frame(arrow, columns.select([j for j in range(columns.num_columns) if j not in nested]))
     except Exception as error:  # there is a different one for almost every kind of damage
         raise InputError(f"{source} is {kind.value}, but damaged: {' '.join(str(error).split())}") from None
-    nested = [place for place, field in enumerate(columns.schema) if _is_nested(arrow.types, field.type)]
-    names = [columns.column_names[place] for place in nested]
-    kept = columns.select([place for place in range(columns.num_columns) if place not in nested])
-    frame = _as_frame(arrow, kept)
     header = tuple(map(str, frame.columns))
     frame.columns = pd.Index([name or f"Unnamed: {place}" for place, name in enumerate(header)])
     found = [f"without {list_names(names)}: lists, structures or bytes, not single values"] if names else []

@@ -10,7 +10,7 @@ from nldt.data.formats.csv_text import CsvText
 from nldt.data.formats.dialect import find_dialect
 from nldt.data.formats.encoding import UTF_8, Undecodable, to_utf8
 from nldt.data.formats.layout import Layout
-from nldt.data.formats.numbers import parse_numbers
+from nldt.data.formats.numbers import Parse, parse_numbers
 from nldt.data.formats.rows import count_short_rows, parse_rows, parse_texts
 from nldt.data.source import Source
 from nldt.data.table import Table
@@ -29,7 +29,7 @@ def read_csv(source: Source, content: bytes, layout: Layout) -> tuple[Table, lis
         place = _place_of_bad_byte(content, error, layout.sep)
         raise InputError(f"{source} {place}: {error}; mend it, or give the right --encoding") from None
     text, comments = find_dialect(utf8, layout.sep)
-    table, found = table_of_text(source, text, layout.decimal)
+    table, found = table_of_text(source, text, layout.decimal, partial(parse_rows, text))
     if layout.sep is None and text.separator != _usual_separator(source):
         found.insert(0, f"separated by {SEPARATOR_NAMES.get(text.separator, repr(text.separator))}")
     if layout.encoding is None and encoding != UTF_8:
@@ -37,12 +37,12 @@ def read_csv(source: Source, content: bytes, layout: Layout) -> tuple[Table, lis
     return table, found + comments
 
 
-def table_of_text(source: Source, text: CsvText, decimal: str | None) -> tuple[Table, list[str]]:
+def table_of_text(source: Source, text: CsvText, decimal: str | None, parse: Parse) -> tuple[Table, list[str]]:
     """The table of a text whose separator and quotes are known, and what was unusual about it, in words."""
     if not text.header:
         raise InputError(f"{source} is empty: a table with a header and rows is needed")
     try:
-        values, found = parse_numbers(partial(parse_rows, text), decimal, partial(_place_of_cell, text))
+        values, found = parse_numbers(parse, decimal, partial(_place_of_cell, text))
         found += count_short_rows(text, values)
     except InputError as error:
         raise InputError(f"{source} {error}") from None

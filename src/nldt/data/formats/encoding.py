@@ -22,11 +22,9 @@ _BEYOND_ASCII = re.compile(rb"[\xc2-\xf4][\x80-\xbf]+")  # letters in UTF-8, har
 class Undecodable(Exception):  # noqa: N818  (what bytes are)
     """Bytes that are no text in the encoding that they should have."""
 
-    def __init__(self, encoding: str, start: int, reason: str) -> None:
+    def __init__(self, encoding: str, reason: str) -> None:
         super().__init__(reason)
         self.encoding = encoding  # as Python names it
-        self.start = start  # the first bad byte
-        self.reason = reason
 
 
 def to_utf8(content: bytes, encoding: str | None) -> tuple[bytes, str]:
@@ -46,9 +44,9 @@ def to_utf8(content: bytes, encoding: str | None) -> tuple[bytes, str]:
     try:
         return content.decode(encoding).removeprefix("\ufeff").encode("utf-8"), name
     except UnicodeDecodeError as error:
-        raise Undecodable(encoding, error.start, f"{_shown(content, error)} is not {name}") from None
+        raise Undecodable(encoding, f"{_shown(content, error)} is not {name}") from None
     except UnicodeError as error:  # UTF-16 without a mark, an odd number of bytes, ...
-        raise Undecodable("latin-1", 0, f"it is not {name}: {error}") from None
+        raise Undecodable("latin-1", f"it is not {name}: {error}") from None
 
 
 def _find(content: bytes) -> tuple[str, str]:
@@ -73,19 +71,19 @@ def _find_utf16(sample: bytes) -> tuple[str, str]:
         return "utf-16-le", "UTF-16"
     if even > 0.5 * half and odd < 0.1 * half:
         return "utf-16-be", "UTF-16"
-    raise Undecodable("latin-1", sample.index(0), "byte 0x00 is no text")
+    raise Undecodable("latin-1", "byte 0x00 is no text")
 
 
 def _find_single_bytes(content: bytes, error: UnicodeDecodeError) -> tuple[str, str]:
     """Of an encoding with one byte a letter; UTF-8 with a few bad bytes is damaged, not in another encoding."""
     beyond_ascii = len(content) - len(content.translate(None, bytes(range(128, 256))))
     if 2 * sum(map(len, _BEYOND_ASCII.findall(content))) > beyond_ascii:
-        raise Undecodable("utf-8", error.start, f"{_shown(content, error)} is not UTF-8, as the rest is")
+        raise Undecodable("utf-8", f"{_shown(content, error)} is not UTF-8, as the rest is")
     try:
         content.decode("cp1252")
     except UnicodeDecodeError as windows:
         reason = f"{_shown(content, windows)} is neither UTF-8 nor Windows-1252"
-        raise Undecodable("cp1252", windows.start, reason) from None
+        raise Undecodable("cp1252", reason) from None
     between = any(byte in content for byte in range(0x80, 0xA0))  # letters that Latin-1 lacks
     return "cp1252", "Windows-1252" if between else "Latin-1"
 

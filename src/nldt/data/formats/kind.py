@@ -25,7 +25,7 @@ FOREIGN = {
     b"\x89PNG": f"a picture: {EXPORT}",
     b"SQLite format 3": f"an SQLite database: {EXPORT}",
     b"\x89HDF": f"an HDF5 file: {EXPORT}",
-    b"FEA1": "a Feather file of version 1: write it again with a pandas of today",
+    b"FEA1\0": "a Feather file of version 1: write it again with a pandas of today",
     b"<!doctype html": f"a web page: {EXPORT}",
     b"<html": f"a web page: {EXPORT}",
     b"<?xml": f"an XML file: {EXPORT}",
@@ -37,16 +37,18 @@ FOREIGN = {
 def kind_of(content: bytes) -> Kind:
     r"""The kind of a decompressed file; ValueError for one that is known and can't be read.
 
-    >>> kind_of(b"a,b\n"), kind_of(b"PAR1...PAR1")
+    A column may be called PAR1: no text goes on as the files do that begin so.
+
+    >>> kind_of(b"PAR1,b\n"), kind_of(b"PAR1\x15...PAR1")
     (<Kind.TEXT: 'a text file'>, <Kind.PARQUET: 'a Parquet file'>)
     """
     start = content[:64].lstrip().lower()
     for magic, what in FOREIGN.items():
         if content.startswith(magic) or start.startswith(magic):
             raise ValueError(what)
-    if content.startswith(b"PAR1"):
+    if content.startswith(b"PAR1\x15"):
         return Kind.PARQUET
-    if content.startswith(b"ARROW1"):
+    if content.startswith(b"ARROW1\0"):
         return Kind.ARROW
     if is_office_document(content):
         return _kind_of_document(content)

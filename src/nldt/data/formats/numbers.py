@@ -8,6 +8,7 @@ from typing import Any
 import pandas as pd
 
 from nldt.data.formats.notation import COMMA, POINT, Notation
+from nldt.data.table import replaced
 from nldt.errors import InputError
 
 GAP = "?"  # in any column, as in the tables of the UCI repository
@@ -19,6 +20,7 @@ NUMBER_GAPS = {
 }
 MOSTLY = 0.95  # a column with so large a share of numbers was meant to hold nothing else
 GLANCE = 100  # cells
+MOST_WHOLE = 2**63  # what whole numbers are smaller than
 CHOOSE = "give --decimal . or --decimal ,"
 
 Parse = Callable[[str], pd.DataFrame]  # the table, read with this decimal sign
@@ -80,7 +82,7 @@ def _with_groups_and_gaps(values: pd.DataFrame, notation: Notation) -> tuple[pd.
             marks.add(GAP)
     found = ["digits in groups of three"] if grouped else []
     found += [f"gaps marked {' and '.join(map(repr, sorted(marks)))}"] if marks else []
-    return values.assign(**changed) if changed else values, found
+    return replaced(values, changed), found
 
 
 def _stray_texts(values: pd.DataFrame, notation: Notation, where: Where) -> list[str]:
@@ -127,9 +129,10 @@ def is_gap(text: str) -> bool:
 
 
 def _as_pandas_types(column: pd.Series, numbers: dict[str, float], notation: Notation) -> pd.Series:
-    """Whole numbers where none is missing and none is written as a fraction; floats otherwise."""
+    """Whole numbers where none is missing, too large or written as a fraction; floats otherwise."""
     fractional = any(notation.decimal in text or "e" in text.casefold() for text in numbers)
-    kind: Any = "float64" if fractional or column.isna().any() else "int64"
+    too_large = max(map(abs, numbers.values())) >= MOST_WHOLE
+    kind: Any = "float64" if fractional or too_large or column.isna().any() else "int64"
     return column.astype(kind)
 
 
