@@ -139,7 +139,7 @@ class Choice:
             by_chance = self.tariff.by_chance(option.rule_bits, share)
         else:
             by_chance = self.tariff.tree_by_chance(option.rule_bits, option.n_rules)
-        return option.class_bits + by_chance < leaf.class_bits
+        return option.class_bits + by_chance < min(leaf.class_bits, node.known_bits)
 
     def _best(self, options: Iterable[_Option]) -> list[_Option]:
         """The shortest description; where limits bind, also those that leave more of them to other nodes."""

@@ -34,7 +34,7 @@ FAST_SEARCH_PARAMETERS = (
     Parameter("population", 40, whole(2), "Structures that have children."),
     Parameter("children", 160, whole(2), "New structures a generation."),
     Parameter("generations", 60, whole(0), "Generations at the most."),
-    Parameter("patience", 5, whole(1), "Fruitless generations that end a search; with several classes 0.6 of them."),
+    Parameter("patience", 5, whole(1), "Generations without a shorter description that end the search."),
     Parameter("pairs", 24, whole(0), "Pairs of features taken from each list of the screening."),
     Parameter("steps", 1, whole(0), "Effort of the search for weights and ends."),
     Parameter("final_steps", 50, whole(0), "The same for the finalists."),
