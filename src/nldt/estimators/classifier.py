@@ -9,7 +9,7 @@ from numpy.typing import ArrayLike, NDArray
 from scipy import sparse
 from sklearn.base import BaseEstimator, ClassifierMixin
 
-from nldt.data import validation
+from nldt.data.feature_table import read_features
 from nldt.estimators.editing import EditingMethods
 from nldt.estimators.exports import ExportMethods
 from nldt.estimators.fitted import Fitted
@@ -205,9 +205,9 @@ class NLDTClassifier(EditingMethods, ReadingMethods, ExportMethods, ClassifierMi
     def decision_path(self, X: Any) -> sparse.csr_matrix:
         """Indicator matrix (rows, nodes) of the nodes that each row passes."""
         model = self.model_
-        return model.tree.decision_path(validation.read_features(model, X, type(self).__name__))
+        return model.tree.decision_path(read_features(model, X, type(self).__name__))
 
     def _leaves(self, X: Any) -> tuple[FittedModel, NDArray[np.int64]]:
         """The model, and the leaf of each row in it."""
         model = self.model_
-        return model, model.tree.apply(validation.read_features(model, X, type(self).__name__))
+        return model, model.tree.apply(read_features(model, X, type(self).__name__))

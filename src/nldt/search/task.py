@@ -118,6 +118,11 @@ class NodeTask:
         """All features of all rows: (features, rows). A large node should ask ``columns`` for those that it needs."""
         return self.columns.all
 
+    @cached_property
+    def filled_features(self) -> Floats:
+        """The same with means in the place of gaps: to see what promises something, never to make a rule of."""
+        return self.columns.filled().all
+
     @property
     def class_mass(self) -> Floats:
         """Mass of the rows of each class."""

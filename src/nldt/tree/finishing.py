@@ -11,8 +11,10 @@ from nldt.progress import Deadline
 from nldt.search import Candidate
 from nldt.search.outcome import trade_off_front
 from nldt.tree.growing_node import GrowingNode
+from nldt.tree.missing_side import cheaper_side
 from nldt.tree.node_split import goes_left, split_impurity
 from nldt.tree.rounding import round_rule
+from nldt.tree.yes_or_no import said_as_yes
 
 
 @dataclass(frozen=True, eq=False)
@@ -23,10 +25,13 @@ class Finishing:
     criterion: str
     shortens_numbers: bool
     deadline: Deadline
+    unit_mass: float = 1.0  # in rows: see ``cheaper_side``
 
     def point(self, candidate: Candidate, rows: TrainingRows, *, in_time: bool = True) -> FrontPoint:
         """A rule with the numbers that it keeps, measured on the rows of its node."""
         rule = self.units.rule(candidate.exponents, candidate.weights, candidate.low, candidate.high)
+        rule, candidate = said_as_yes(rule, candidate)
+        rule = cheaper_side(rule, rows, self.unit_mass)
         if not self.shortens_numbers:
             return FrontPoint(candidate.complexity, candidate.impurity, rule, candidate.side_bits)
         if in_time:

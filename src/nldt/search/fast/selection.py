@@ -51,13 +51,14 @@ def structure_bits(exponents: Exponents, space: StructureSpace) -> Floats:
 
 
 def _exponent_bits(exponents: Exponents, space: StructureSpace) -> Floats:
-    """Bits of each non-zero exponent: log2 d for its feature, and -log2 of its share of what its feature may have."""
+    """Bits of each non-zero exponent: those that name its column, and -log2 of its share of what that may have."""
     allowed = (np.arange(space.values.shape[1]) < space.counts[:, None]) & (space.values != 0)  # the rest is padding
     total = (allowed * _plainness(space.values)).sum(axis=1)
     lowest = int(exponents.min(initial=0))
     each = np.arange(lowest, int(exponents.max(initial=0)) + 1)[:, None]  # by exponent and feature: a small table
     own = _plainness(each)
-    bits = np.log2(space.n_choices) + (np.log2(np.maximum(total, own)) - np.log2(own))
+    name = np.log2(space.n_choices) if space.naming_bits is None else space.naming_bits
+    bits = name + (np.log2(np.maximum(total, own)) - np.log2(own))
     return np.where(each == 0, 0.0, bits)[exponents - lowest, np.arange(space.n_columns)]
 
 

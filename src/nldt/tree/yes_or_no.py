@@ -1,0 +1,32 @@
+"""Rules that say yes or no, made of indicators only: turned so that "yes" goes left."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import numpy as np
+
+from nldt.model.rule import SplitRule
+from nldt.search import Candidate
+
+
+def said_as_yes(rule: SplitRule, candidate: Candidate) -> tuple[SplitRule, Candidate]:
+    """A rule of one product of indicators as the one that holds where the product is 1; others as they are.
+
+    People say "sex = female", and not "sex = female ≤ 0.5": the two sides change places where they must.
+
+    >>> from nldt.model.basis import Basis, OneOf
+    >>> rule = SplitRule([[1]], [1.0], -np.inf, 0.25, Basis((OneOf(0, (1,), ("b",)),), 1))
+    >>> said, _ = said_as_yes(rule, Candidate(rule.exponents, rule.weights, rule.low, rule.high, 0.1))
+    >>> said.weights, said.high, said.goes_left([[0.0], [1.0]])
+    (array([-1.]), -0.5, array([False,  True]))
+    """
+    if len(rule.weights) > 1 or rule.gap_columns:
+        return rule, candidate
+    holds_at_0, holds_at_1 = rule.holds(rule.weights[0] * np.array([0.0, 1.0]))
+    if holds_at_0 == holds_at_1:
+        return rule, candidate
+    said = replace(rule, weights=np.array([-1.0]), low=-np.inf, high=-0.5)
+    if holds_at_0:
+        candidate = replace(candidate, side_bits=(candidate.side_bits[1], candidate.side_bits[0]))
+    return said, candidate
