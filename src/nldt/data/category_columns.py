@@ -7,7 +7,7 @@ groups that could be named, these tell most of the class.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 from numpy.typing import NDArray
@@ -25,6 +25,8 @@ Integers = NDArray[np.int64]
 # Of a feature with more categories those are offered by themselves that tell most.
 MOST_SINGLES = 24
 MOST_GROUPS = 6
+MOST_NEGATED = 3
+NEGATION_BITS = 1.0  # that say whether a group is meant, or all others
 
 
 @dataclass(frozen=True)
@@ -45,7 +47,13 @@ def category_columns(rows: TrainingRows, feature: int, known: Feature, unit_mass
     cells = np.where(np.isnan(codes), n_levels, codes).astype(np.int64)
     weighing = _Weighing(rows, rows.cell_sums(cells, n_levels + 1), n_levels, known.has_gaps, unit_mass)
     chosen = [*weighing.singles(), *weighing.groups()]
-    return [Offer(_column(feature, known, codes), weighing.naming_bits(len(codes))) for codes in chosen]
+    offers = [Offer(_column(feature, known, codes), weighing.naming_bits(len(codes))) for codes in chosen]
+    others = [
+        Offer(replace(offer.column, negated=True), offer.bits)
+        for offer, codes in zip(offers, chosen, strict=True)
+        if isinstance(offer.column, OneOf) and codes in weighing.telling(chosen)
+    ]
+    return offers + others
 
 
 def _column(feature: int, known: Feature, codes: tuple[int, ...]) -> Column:
@@ -75,12 +83,14 @@ class _Weighing:
         Of two complements that part the rows alike, one counts.
         """
         n, largest = self.n_kinds, self.n_kinds // 2
-        if n <= 3:
-            return float(np.log2(n)) if n == 3 else 0.0
+        if n == 2:
+            return 0.0
+        if n == 3:
+            return NEGATION_BITS + float(np.log2(n))
         if size == 1:
-            return 1.0 + float(np.log2(n))
+            return NEGATION_BITS + 1.0 + float(np.log2(n))
         ways = gammaln(n + 1.0) - gammaln(size + 1.0) - gammaln(n - size + 1.0)
-        return float(1.0 + np.log2(largest - 1) + ways / np.log(2) - (2 * size == n))
+        return NEGATION_BITS + float(1.0 + np.log2(largest - 1) + ways / np.log(2) - (2 * size == n))
 
     def singles(self) -> list[tuple[int, ...]]:
         """Single categories, by their codes: of two the last, which is the yes of no and yes; of many the best."""
@@ -92,6 +102,17 @@ class _Weighing:
         bits = self._bits(self.sums[: self.n_kinds]) + self.naming_bits(1)
         best = np.argsort(bits, kind="stable")[:MOST_SINGLES]
         return [(code,) for code in sorted(best[bits[best] < self._unparted + PATIENCE_BITS].tolist())]
+
+    def telling(self, chosen: list[tuple[int, ...]]) -> list[tuple[int, ...]]:
+        """Those of some groups that tell most of the classes, so that all other categories may be one column, too.
+
+        In a sum it would be none: 1 less the group. In a product with something else it is.
+        """
+        if self.n_kinds == 2:
+            return []
+        bits = self._bits(np.array([self.sums[list(group)].sum(axis=0) for group in chosen]))
+        told = [(own + self.naming_bits(len(group)), group) for own, group in zip(bits.tolist(), chosen, strict=True)]
+        return [group for bits_of, group in sorted(told)[:MOST_NEGATED] if bits_of < self._unparted]
 
     def groups(self) -> list[tuple[int, ...]]:
         """Groups of two or more categories that describe the rows more cheaply than no rule would."""

@@ -10,9 +10,9 @@ from numpy.typing import NDArray
 
 from nldt.data.category_columns import Offer, category_columns
 from nldt.data.training_rows import TrainingRows
-from nldt.model.basis import Basis, IsMissing
+from nldt.model.basis import Basis, IsMissing, Ordered
 from nldt.model.basis.search_units import fit_basis
-from nldt.model.feature import CATEGORY, Feature
+from nldt.model.feature import CATEGORY, ORDERED, Feature
 
 Floats = NDArray[np.float64]
 
@@ -43,10 +43,10 @@ def offered_columns(
     for j, feature in enumerate(features):
         if feature.kind == CATEGORY:
             offers += category_columns(rows, j, feature, unit_mass)
-        elif feature.has_gaps:
-            offers.append(Offer(numeric.columns[j], -np.log2(NUMBER_SHARE)))
+            continue
+        number = Ordered(j, feature.levels) if feature.kind == ORDERED else numeric.columns[j]
+        offers.append(Offer(number, -np.log2(NUMBER_SHARE) if feature.has_gaps else 0.0))
+        if feature.has_gaps:
             offers.append(Offer(IsMissing(j), -np.log2(1 - NUMBER_SHARE)))
-        else:
-            offers.append(Offer(numeric.columns[j], 0.0))
     basis = Basis(tuple(offer.column for offer in offers), len(features))
     return OfferedColumns(basis, np.log2(len(features)) + np.array([offer.bits for offer in offers]))

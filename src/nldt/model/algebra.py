@@ -35,6 +35,10 @@ class Algebra(Protocol[T]):
         """1 where a feature is one of these categories, by their codes or by their names; 0 elsewhere, in gaps too."""
         ...
 
+    def none_of(self, category: T, codes: Sequence[int], levels: Sequence[Level]) -> T:
+        """1 where a feature is another category, one that training did not have too; 0 elsewhere, in gaps too."""
+        ...
+
     def is_missing(self, feature: T) -> T:
         """1 where a feature has a gap, 0 elsewhere."""
         ...

@@ -14,7 +14,7 @@ from nldt.tree.growing_node import GrowingNode
 from nldt.tree.missing_side import cheaper_side
 from nldt.tree.node_split import goes_left, split_impurity
 from nldt.tree.rounding import round_rule
-from nldt.tree.yes_or_no import said_as_yes
+from nldt.tree.yes_or_no import said_as_yes, without_idle_terms
 
 
 @dataclass(frozen=True, eq=False)
@@ -56,10 +56,13 @@ class Finishing:
         given = node.given
         assert given is not None
         chosen = given.chosen
-        if node.last is not None:
-            node.rule = round_rule(node.last.rule, rows, self.criterion, keep_sides=True)
-            chosen = replace(chosen, rule=node.rule, impurity=split_impurity(node.rule, rows, self.criterion))
-        elif given.front:
+        if node.last is None and given.front:
             return given.front
+        rule = chosen.rule if node.last is None else node.last.rule
+        said = without_idle_terms(rule, rows)
+        if node.last is not None or (said is not rule and self.shortens_numbers):
+            node.rule = round_rule(said, rows, self.criterion, keep_sides=True)
+            impurity = split_impurity(node.rule, rows, self.criterion)
+            chosen = replace(chosen, complexity=node.rule.complexity, rule=node.rule, impurity=impurity)
         others = [self.point(other, rows, in_time=not self.deadline.passed()) for other in given.candidates]
         return trade_off_front([chosen, *others], chosen)

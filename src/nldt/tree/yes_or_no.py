@@ -1,4 +1,4 @@
-"""Rules that say yes or no, made of indicators only: turned so that "yes" goes left."""
+"""Rules of indicators, as people say them: "yes" goes left, and nothing is said that changes nothing."""
 
 from __future__ import annotations
 
@@ -6,8 +6,10 @@ from dataclasses import replace
 
 import numpy as np
 
+from nldt.data.training_rows import TrainingRows
 from nldt.model.rule import SplitRule
 from nldt.search import Candidate
+from nldt.tree.node_split import goes_left
 
 
 def said_as_yes(rule: SplitRule, candidate: Candidate) -> tuple[SplitRule, Candidate]:
@@ -30,3 +32,17 @@ def said_as_yes(rule: SplitRule, candidate: Candidate) -> tuple[SplitRule, Candi
     if holds_at_0:
         candidate = replace(candidate, side_bits=(candidate.side_bits[1], candidate.side_bits[0]))
     return said, candidate
+
+
+def without_idle_terms(rule: SplitRule, rows: TrainingRows) -> SplitRule:
+    """The rule without the terms of indicators that change no row's side: another end may have made them idle."""
+    side = goes_left(rule, rows)
+    place = len(rule.weights)
+    while place > 0 and len(rule.weights) > 1:
+        place -= 1
+        if all(rule.basis.columns[column].is_indicator for column in np.flatnonzero(rule.exponents[place])):
+            kept = np.arange(len(rule.weights)) != place
+            shorter = replace(rule, exponents=rule.exponents[kept], weights=rule.weights[kept])
+            if np.array_equal(goes_left(shorter, rows), side):
+                rule = shorter
+    return rule

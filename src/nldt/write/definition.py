@@ -91,6 +91,8 @@ class _Setting(Generic[M]):
     def one_of(self, category: _Part[M], codes: Sequence[int], levels: Sequence[Level]) -> _Part[M]:
         raise NotImplementedError("the symbol of an indicator says what it is")
 
+    none_of = one_of
+
     def is_missing(self, feature: _Part[M]) -> _Part[M]:
         raise NotImplementedError("the symbol of an indicator says what it is")
 

@@ -9,7 +9,7 @@ from export_runs import RUNS, assert_agrees, cells, expected, frame
 from made_trees import INF, chain, made_model, made_tree
 
 from nldt import NLDTClassifier, SplitRule
-from nldt.model.basis import AsIs, Basis, IsMissing, OneOf, Shifted
+from nldt.model.basis import AsIs, Basis, IsMissing, OneOf, Ordered, Shifted
 from nldt.model.feature import Feature
 from nldt.write.formats import FORMATS
 
@@ -34,7 +34,9 @@ COLUMNS = (
     Shifted(2, 1.0, 4.0),
     OneOf(3, (1,), (True,)),
     OneOf(4, (2,), (30,)),
-    AsIs(5),
+    Ordered(5, ("low", "mid", "high")),
+    OneOf(0, (1, 3), ("blue", 'r"ed'), negated=True),
+    OneOf(4, (0,), (1,), negated=True),
 )
 BASIS = Basis(COLUMNS, len(FEATURES))
 
@@ -71,6 +73,8 @@ RULES = [
     ([{8: 1}, {3: 1}], [1.0, 1.0], 0.0, 2.5),
     ([{8: 1}], [-1.0], -INF, -0.5),
     ([{5: 1, 3: 1, 8: 1}], [1.0], 0.5, INF),
+    ([{9: 1}], [-1.0], -INF, -0.5),
+    ([{10: 1, 3: 1}, {9: 1}], [1.0, 0.5], 0.25, 2.0),
 ]
 
 

@@ -9,6 +9,7 @@ from nldt.model.basis.column import Column
 from nldt.model.basis.is_missing import IsMissing
 from nldt.model.basis.kinds import KINDS
 from nldt.model.basis.one_of import OneOf
+from nldt.model.basis.ordered import Ordered
 from nldt.model.basis.shifted import Shifted
 
-__all__ = ["KINDS", "AsIs", "Basis", "Column", "IsMissing", "OneOf", "Shifted"]
+__all__ = ["KINDS", "AsIs", "Basis", "Column", "IsMissing", "OneOf", "Ordered", "Shifted"]

@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from nldt.decimals import Digits
 from nldt.errors import InputError
 from nldt.impurity import CRITERIA
-from nldt.model.basis import KINDS, Basis, OneOf
+from nldt.model.basis import KINDS, Basis, OneOf, Ordered
 from nldt.model.document import content, version_1
 from nldt.model.feature import KINDS as FEATURE_KINDS
 from nldt.model.feature import Feature, numbers
@@ -142,7 +142,10 @@ def _column(entry: Mapping[str, Any], features: tuple[Feature, ...]) -> Any:
     if not isinstance(kind, str) or kind not in KINDS:
         raise ValueError(f"a column is of kind {kind!r}, which this nldt does not know")
     column = KINDS[kind].from_document(feature, entry)
-    if isinstance(column, OneOf) and tuple(features[feature].levels[code] for code in column.codes) != column.levels:
+    levels = features[feature].levels
+    if isinstance(column, OneOf) and tuple(levels[code] for code in column.codes) != column.levels:
+        raise ValueError(f"a column has other names of categories than its feature {feature}")
+    if isinstance(column, Ordered) and column.levels != levels:
         raise ValueError(f"a column has other names of categories than its feature {feature}")
     return column
 

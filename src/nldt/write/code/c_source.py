@@ -15,6 +15,10 @@ def _one_of(raw: str, codes: Sequence[int], levels: Sequence[Level]) -> str:
     return f"({' || '.join(f'{raw} == {code}.0' for code in codes)} ? 1.0 : 0.0)"
 
 
+def _none_of(raw: str, codes: Sequence[int], levels: Sequence[Level]) -> str:
+    return f"(isnan({raw}) || {' || '.join(f'{raw} == {code}.0' for code in codes)} ? 0.0 : 1.0)"
+
+
 C99 = Dialect(
     language="c",
     declare="const double {name} = {value};",
@@ -25,7 +29,7 @@ C99 = Dialect(
     close="}",
     negate="!({condition})",
     leaf="return {leaf};",
-    indicators=IndicatorWords(_one_of, "(isnan({raw}) ? 1.0 : 0.0)"),
+    indicators=IndicatorWords(_one_of, _none_of, "(isnan({raw}) ? 1.0 : 0.0)"),
     missing="isnan({value})",
     either=" || ",
     raw_with_gaps="x[{index}]",

@@ -38,6 +38,10 @@ def _one_of(raw: str, codes: Sequence[int], levels: Sequence[Level]) -> str:
     return f"isOneOf({raw}, [{', '.join(map(_label, levels))}])"
 
 
+def _none_of(raw: str, codes: Sequence[int], levels: Sequence[Level]) -> str:
+    return f"isNoneOf({raw}, [{', '.join(map(_label, levels))}])"
+
+
 JAVASCRIPT = Dialect(
     language="javascript",
     declare="const {name} = {value};",
@@ -48,7 +52,7 @@ JAVASCRIPT = Dialect(
     close="}",
     negate="!({condition})",
     leaf="return {leaf};",
-    indicators=IndicatorWords(_one_of, "(isGap({raw}) ? 1 : 0)"),
+    indicators=IndicatorWords(_one_of, _none_of, "(isGap({raw}) ? 1 : 0)"),
     missing="Number.isNaN({value})",
     either=" || ",
     raw_with_gaps="numberOf(x[{index}])",
@@ -102,6 +106,10 @@ function isGap(value) {
 
 function isOneOf(value, categories) {
     return categories.includes(value) ? 1 : 0;
+}
+
+function isNoneOf(value, categories) {
+    return isGap(value) || categories.includes(value) ? 0 : 1;
 }
 
 function codeOf(value, categories) {

@@ -177,6 +177,10 @@ class _Graph:
         equal = [self.node("Equal", [category, self.constant(np.array(code, dtype=np.int64))]) for code in codes]
         return self._as_number(self.any_of(equal))
 
+    def none_of(self, category: str, codes: Sequence[int], levels: Sequence[Level]) -> str:
+        equal = [self.node("Equal", [category, self.constant(np.array(code, dtype=np.int64))]) for code in codes]
+        return self._as_number(self.node("Not", [self.any_of([*equal, self.is_gap(category)])]))
+
     def is_missing(self, feature: str) -> str:
         return self._as_number(self.is_gap(feature))
 

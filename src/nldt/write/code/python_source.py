@@ -15,6 +15,10 @@ def _one_of(raw: str, codes: Sequence[int], levels: Sequence[Level]) -> str:
     return f"_is_one_of({raw}, ({', '.join(map(ascii, levels))},))"
 
 
+def _none_of(raw: str, codes: Sequence[int], levels: Sequence[Level]) -> str:
+    return f"_is_none_of({raw}, ({', '.join(map(ascii, levels))},))"
+
+
 PYTHON = Dialect(
     language="python",
     declare="{name} = {value}",
@@ -26,7 +30,7 @@ PYTHON = Dialect(
     negate="not ({condition})",
     leaf="return {leaf}",
     guard="_divide({above}, {below})",
-    indicators=IndicatorWords(_one_of, "(1.0 if _is_gap({raw}) else 0.0)"),
+    indicators=IndicatorWords(_one_of, _none_of, "(1.0 if _is_gap({raw}) else 0.0)"),
     missing="math.isnan({value})",
     either=" or ",
     raw_with_gaps="_number(x[{index}])",
@@ -85,6 +89,10 @@ def _number(value):
 
 def _is_one_of(value, categories):
     return 1.0 if not _is_gap(value) and value in categories else 0.0
+
+
+def _is_none_of(value, categories):
+    return 1.0 if not _is_gap(value) and value not in categories else 0.0
 
 
 def _code(value, categories):

@@ -86,10 +86,14 @@ def _one_of(raw: str, codes: Sequence[int], levels: Sequence[Level]) -> str:
     return f"CASE WHEN {raw} IN ({', '.join(map(label_literal, levels))}) THEN 1e0 ELSE 0e0 END"
 
 
+def _none_of(raw: str, codes: Sequence[int], levels: Sequence[Level]) -> str:
+    return f"CASE WHEN {raw} NOT IN ({', '.join(map(label_literal, levels))}) THEN 1e0 ELSE 0e0 END"
+
+
 # A number is missing where it is NULL or, in databases that tell the two apart, not a number; infinity is neither.
 NUMBER_IS_MISSING = "({raw} IS NULL OR NOT (ABS({raw}) / 16e0 <= 12e306 OR 1e0 / NULLIF({raw}, 0e0) = 0e0))"
-OF_NUMBERS = IndicatorWords(_one_of, f"CASE WHEN {NUMBER_IS_MISSING} THEN 1e0 ELSE 0e0 END")
-OF_CATEGORIES = IndicatorWords(_one_of, "CASE WHEN {raw} IS NULL THEN 1e0 ELSE 0e0 END")
+OF_NUMBERS = IndicatorWords(_one_of, _none_of, f"CASE WHEN {NUMBER_IS_MISSING} THEN 1e0 ELSE 0e0 END")
+OF_CATEGORIES = IndicatorWords(_one_of, _none_of, "CASE WHEN {raw} IS NULL THEN 1e0 ELSE 0e0 END")
 
 
 def _raw(model: FittedModel, feature: int, table: str | None) -> Code:

@@ -45,6 +45,7 @@ class IndicatorWords:
     """How a language says that a category is one of some, or that a feature has a gap: 1 or 0."""
 
     one_of: Callable[[str, Sequence[int], Sequence[Level]], str]
+    none_of: Callable[[str, Sequence[int], Sequence[Level]], str]
     is_missing: str
 
 
@@ -87,6 +88,10 @@ class CodeAlgebra:
     def one_of(self, category: Code, codes: Sequence[int], levels: Sequence[Level]) -> Code:
         assert self.indicators is not None
         return Code(self.indicators.one_of(category.text, codes, levels), ATOM)
+
+    def none_of(self, category: Code, codes: Sequence[int], levels: Sequence[Level]) -> Code:
+        assert self.indicators is not None
+        return Code(self.indicators.none_of(category.text, codes, levels), ATOM)
 
     def is_missing(self, feature: Code) -> Code:
         assert self.indicators is not None

@@ -62,7 +62,9 @@ def to_sympy_text(model: FittedModel) -> str:
     for place, name in indicator_symbol_names(model).items():
         column = model.basis.columns[place]
         if isinstance(column, OneOf):
-            legend.append(f"# {name}: 1 where {names[column.feature]} is one of {list(column.levels)!a}, 0 elsewhere")
+            words = "none" if column.negated else "one"
+            told = f"1 where {names[column.feature]} is {words} of {list(column.levels)!a}, 0 elsewhere"
+            legend.append(f"# {name}: {told}")
     for name, feature in zip(names, model.features, strict=True):
         if feature.kind == ORDERED:
             legend += [f"# {name} = {code}: {level!a}" for code, level in enumerate(feature.levels)]
@@ -139,6 +141,8 @@ class _Symbols:
 
     def one_of(self, category: Any, codes: Sequence[int], levels: Sequence[Level]) -> Any:
         raise NotImplementedError("indicators are symbols")
+
+    none_of = one_of
 
     def is_missing(self, feature: Any) -> Any:
         raise NotImplementedError("indicators are symbols")
