@@ -53,12 +53,12 @@ def _in_order(x: Any, names: list[str]) -> list[Any]:
     try:
         array = np.asarray(x, dtype=object)
     except ValueError:
-        raise InputError("explain: x must be one row of numbers, not rows of different lengths") from None
+        raise InputError("explain: x must be one row of values, not rows of different lengths") from None
     if array.ndim == 2:
         _require_one_row(array.shape)
         array = array[0]
     if array.ndim != 1:
-        raise InputError(f"explain: x must be one row of numbers, not a {type(x).__name__}")
+        raise InputError(f"explain: x must be one row of values, not a {type(x).__name__}")
     if len(array) != len(names):
         raise InputError(f"explain: x has {len(array)} values but the model has {len(names)} features")
     return array.tolist()

@@ -32,6 +32,7 @@ Exponents = NDArray[np.int8]
 Flags = NDArray[np.bool_]
 Seeds = NDArray[np.uint64]
 
+WORST = 1e9  # impurity and bits of what splits nothing
 FEWEST_ROWS = 4  # with all numbers of a structure, for it to be solved at all
 
 Solve = Callable[[NodeRows, Integers], RuleBatch]
@@ -175,8 +176,9 @@ def _absent(like: RuleBatch, shape: tuple[int, ...]) -> RuleBatch:
         array = getattr(like, name)
         return UNKNOWN if array is UNKNOWN else np.full((*shape, *array.shape[depth:]), value)
 
-    names = {"weights": 0.0, "low": -np.inf, "high": np.inf, "impurity": 1e9, "relative_gap": 0.0, "left_mass": 0.0}
-    return RuleBatch(**{name: field(name, value) for name, value in (names | {"bits": 1e9, "side_bits": 1e9}).items()})
+    fields = {"weights": 0.0, "low": -np.inf, "high": np.inf, "impurity": WORST, "relative_gap": 0.0, "left_mass": 0.0}
+    fields |= {"bits": WORST, "side_bits": WORST}
+    return RuleBatch(**{name: field(name, value) for name, value in fields.items()})
 
 
 def _with_gaps(part: _Part, rules: RuleBatch, criterion: str) -> RuleBatch:
@@ -192,7 +194,7 @@ def _with_gaps(part: _Part, rules: RuleBatch, criterion: str) -> RuleBatch:
     chosen = np.where((bits[0] < bits[1])[..., None, None], sides[0], sides[1])
     mass = chosen.sum(axis=-1)
     mixed = (impurity(chosen, criterion) * mass).sum(axis=-1) / mass.sum(axis=-1)
-    return replace(rules, left_mass=chosen[..., 0, :], impurity=np.where(np.isfinite(rules.high), mixed, 1e9))
+    return replace(rules, left_mass=chosen[..., 0, :], impurity=mixed)
 
 
 def _with_gap_bits(part: _Part, rules: RuleBatch, before: RuleBatch, group: Flags) -> RuleBatch:
