@@ -15,8 +15,7 @@ if TYPE_CHECKING:
 
 def is_frame(X: Any) -> bool:
     """Whether it is a table with named columns: of pandas, polars, pyarrow, or of another library of the kind."""
-    named = hasattr(X, "columns") and (hasattr(X, "dtypes") or hasattr(X, "schema"))
-    return named or hasattr(X, "collect_schema")
+    return hasattr(X, "collect_schema") or (hasattr(X, "columns") and (hasattr(X, "dtypes") or hasattr(X, "schema")))
 
 
 def as_pandas(X: Any) -> pd.DataFrame:

@@ -183,6 +183,13 @@ class NLDTClassifier(EditingMethods, ReadingMethods, ExportMethods, ClassifierMi
         except read.DAMAGE as error:
             raise read.damaged(error) from None
 
+    def __sklearn_tags__(self) -> Any:
+        """What scikit-learn is told: gaps and categories are welcome."""
+        tags = super().__sklearn_tags__()
+        tags.input_tags.allow_nan = True
+        tags.input_tags.categorical = True
+        return tags
+
     @property
     def classes_(self) -> NDArray[Any]:
         """The class labels, in ascending order."""
