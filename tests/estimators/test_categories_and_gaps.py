@@ -200,7 +200,9 @@ def test_explanations_know_categories_and_gaps(fitted):
         assert str(explanation) and explanation.to_html()
         for flip in explanation.flips:
             if flip.possible:
-                changed = pd.DataFrame([row]).assign(**{flip.name: {"yes": True, "no": False}.get(flip.value, flip.value)})
+                changed = pd.DataFrame([row]).assign(
+                    **{flip.name: {"yes": True, "no": False}.get(flip.value, flip.value)}
+                )
                 assert classifier.predict(changed)[0] == flip.to_class
     assert any(step.missing for step in classifier.explain({"colour": "red", "size": None, "smoker": True}).path)
 

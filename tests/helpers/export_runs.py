@@ -101,7 +101,10 @@ def frame(model: FittedModel, rows: np.ndarray) -> Any:
     columns = {name: [row[j] for row in table] for j, name in enumerate(model.feature_names)}
     kinds = dict(zip(model.feature_names, model.features, strict=True))
     return pd.DataFrame(
-        {name: np.array(v, dtype=float) if kinds[name].is_number else pd.Series(v, dtype=object) for name, v in columns.items()}
+        {
+            name: np.array(v, dtype=float) if kinds[name].is_number else pd.Series(v, dtype=object)
+            for name, v in columns.items()
+        }
     )
 
 

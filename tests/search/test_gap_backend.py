@@ -30,7 +30,9 @@ def node(seed=0, count=200, n_classes=2):
     return NodeRows(Columns(features), begin, random.integers(1, 3, count).astype(float))
 
 
-EXPONENTS = np.array([[[1, 0, 0], [0, 0, 0]], [[0, 0, 1], [0, 0, 0]], [[1, 0, 0], [0, 1, 0]], [[0, 2, 1], [0, 0, 1]]], dtype=np.int8)
+EXPONENTS = np.array(
+    [[[1, 0, 0], [0, 0, 0]], [[0, 0, 1], [0, 0, 0]], [[1, 0, 0], [0, 1, 0]], [[0, 2, 1], [0, 0, 1]]], dtype=np.int8
+)
 SEEDS = np.arange(4, dtype=np.uint64)
 DIRECTIONS = DirectionSettings(criterion="gini", steps=1, thorough=False)
 
@@ -55,7 +57,10 @@ def test_directions_are_those_of_the_known_rows(n_classes):
         assert np.array_equal(found.high[place], alone.high[0])
         whole = np.diff(np.concatenate([[0.0], np.cumsum(rows.mass)])[rows.class_begin])
         for shape in range(2):
-            sides = [np.stack([left, whole - left]) for left in (alone.left_mass[0, shape] + lacking, alone.left_mass[0, shape])]
+            sides = [
+                np.stack([left, whole - left])
+                for left in (alone.left_mass[0, shape] + lacking, alone.left_mass[0, shape])
+            ]
             best = min(sides, key=lambda both: leaf_bits(both).sum())
             assert np.allclose(found.left_mass[place, shape], best[0])
             mass = best.sum(axis=-1)
@@ -65,7 +70,9 @@ def test_directions_are_those_of_the_known_rows(n_classes):
 def test_without_gaps_nothing_changes():
     rows = node()
     rows = NodeRows(Columns(np.nan_to_num(rows.features, nan=1.0)), rows.class_begin, rows.mass)
-    one, other = (backend.solve_directions(rows, EXPONENTS, SEEDS, DIRECTIONS) for backend in (GapBackend(NATIVE), NATIVE))
+    one, other = (
+        backend.solve_directions(rows, EXPONENTS, SEEDS, DIRECTIONS) for backend in (GapBackend(NATIVE), NATIVE)
+    )
     assert np.array_equal(one.weights, other.weights) and np.array_equal(one.impurity, other.impurity)
 
 

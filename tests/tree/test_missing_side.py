@@ -22,7 +22,9 @@ def rows_with_gaps(seed, count=80, n_classes=2):
     X = random.normal(size=(count, 3)).round(1)
     X[random.random(X.shape) < 0.2] = np.nan
     evidence = random.integers(1, 4, count).astype(float)
-    return TrainingRows.canonical(X, random.integers(0, n_classes, count), evidence, Classes.alike(np.arange(n_classes)))
+    return TrainingRows.canonical(
+        X, random.integers(0, n_classes, count), evidence, Classes.alike(np.arange(n_classes))
+    )
 
 
 def rule_of(seed, missing_left=False):
@@ -67,7 +69,9 @@ def test_the_end_for_two_leaves_is_best_with_either_side(seed):
     side = goes_left(found.rule, rows)
     assert np.allclose(found.sides, [rows.sums_of(side), rows.sums_of(~side)])
     ends = np.unique(rule.value(np.ascontiguousarray(rows.X)))
-    tried = [replace(rule, high=end, missing_left=left) for end in ends[np.isfinite(ends)][:-1] for left in (False, True)]
+    tried = [
+        replace(rule, high=end, missing_left=left) for end in ends[np.isfinite(ends)][:-1] for left in (False, True)
+    ]
     assert bits(found.rule, rows) <= min(bits(other, rows) for other in tried) + 1e-9
 
 

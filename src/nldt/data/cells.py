@@ -97,7 +97,7 @@ def _plain_levels(values: list[Any]) -> list[Level]:
 
 def _in_order(levels: list[Level]) -> tuple[Level, ...]:
     """One order, however a table has them."""
-    return tuple(sorted(levels))  # type: ignore[type-var]  # they are of one type
+    return tuple(sorted(levels))  # they are of one type
 
 
 def _is_number(value: Any) -> bool:

@@ -218,7 +218,8 @@ def _known(model: FittedModel, estimator_name: str) -> Any:
 
 
 def _gaps_by_column(rows: Floats) -> list[bool]:
-    return np.isnan(rows).any(axis=0).tolist() if has_gaps(rows) else [False] * rows.shape[1]
+    gaps = np.asarray(np.isnan(rows).any(axis=0)) if has_gaps(rows) else np.zeros(rows.shape[1], dtype=bool)
+    return [bool(gap) for gap in gaps]
 
 
 def _refuse_infinite(rows: Floats, names: Sequence[str]) -> None:

@@ -36,7 +36,8 @@ def offered_columns(
     A column is named by its feature, and by what it is among all columns that the feature could have given: also those
     that are not offered, since the rows themselves told which of them promise nothing.
     """
-    numeric = fit_basis(scaling, *rows.extremes, names)
+    low, high = rows.extremes
+    numeric = fit_basis(scaling, low, high, names)
     if all(feature.is_plain for feature in features):
         return OfferedColumns(numeric)
     offers: list[Offer] = []

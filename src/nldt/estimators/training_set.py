@@ -17,8 +17,8 @@ from nldt.data.offered_columns import offered_columns
 from nldt.data.training_rows import TrainingRows
 from nldt.errors import InputError
 from nldt.model.basis import Basis
-from nldt.model.feature import Feature
 from nldt.model.basis.search_units import SearchUnits, unresolved_features
+from nldt.model.feature import Feature
 from nldt.model.target import Classes
 from nldt.tree.growth import ROUNDING
 

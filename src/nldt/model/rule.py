@@ -120,7 +120,7 @@ class SplitRule:
     def is_missing(self, X: ArrayLike) -> NDArray[np.bool_]:
         """Which rows have a gap where the rule needs a number."""
         needed = self.basis.features_of(self.gap_columns)
-        return np.isnan(self._checked(X)[:, needed]).any(axis=1)
+        return np.asarray(np.isnan(self._checked(X)[:, needed]).any(axis=1))
 
     def goes_left(self, X: ArrayLike) -> NDArray[np.bool_]:
         """Which rows satisfy the rule (Eq. 1); a value that is not finite does not, but for gaps that go left."""

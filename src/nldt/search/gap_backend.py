@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -151,14 +152,14 @@ def _solved(
 def _parts(rows: NodeRows, gaps: Flags, exponents: Exponents) -> Iterator[_Part]:
     """Structures by the columns with gaps that they use."""
     with_gaps = gaps.any(axis=1)
-    needed = exponents.any(axis=1)[:, with_gaps]
+    needed = np.asarray(exponents.any(axis=1))[:, with_gaps]
     patterns, pattern_of = np.unique(needed, axis=0, return_inverse=True)
-    whole = _class_mass(rows.mass, rows.class_begin)
+    whole, filled = _class_mass(rows.mass, rows.class_begin), np.where(gaps, 0.0, rows.features)
     for number, pattern in enumerate(patterns):
         places = np.flatnonzero(pattern_of.ravel() == number)
-        known = ~gaps[with_gaps][pattern].any(axis=0)
+        known = np.asarray(~gaps[with_gaps][pattern].any(axis=0))
         begin = np.concatenate([[0], np.cumsum(known)])[rows.class_begin]
-        columns = _Array(np.ascontiguousarray(np.where(gaps, 0.0, rows.features)[:, known]))
+        columns = _Array(filled if known.all() else np.ascontiguousarray(filled[:, known]))
         part = NodeRows(columns, begin, np.ascontiguousarray(rows.mass[known]))
         mass = _class_mass(part.mass, begin)
         yield _Part(places, part, mass, np.zeros_like(mass) if known.all() else np.maximum(whole - mass, 0.0))
@@ -172,7 +173,7 @@ def _absent(like: RuleBatch, shape: tuple[int, ...]) -> RuleBatch:
     """So many rules that split nothing, with the fields that another batch has."""
     depth = len(shape)
 
-    def field(name: str, value: float) -> Floats:
+    def field(name: str, value: float) -> Any:
         array = getattr(like, name)
         return UNKNOWN if array is UNKNOWN else np.full((*shape, *array.shape[depth:]), value)
 
@@ -198,7 +199,7 @@ def _with_gaps(part: _Part, rules: RuleBatch, criterion: str) -> RuleBatch:
 
 
 def _with_gap_bits(part: _Part, rules: RuleBatch, before: RuleBatch, group: Flags) -> RuleBatch:
-    """Curves with the bits that tell which rows with gaps are in the group: shares of their own, as no curve has any."""
+    """Curves with the bits that tell which rows with gaps are in the group: by shares of their own."""
     own = np.stack([(part.gap_mass * group).sum(axis=-1), (part.gap_mass * ~group).sum(axis=-1)], axis=-1)
     bits = label_bits(own)
     on_left = (rules.left_mass != before.left_mass).any(axis=-1)

@@ -134,7 +134,7 @@ def fitted():
 
 @every_run
 def test_a_fitted_model(run, fitted, tmp_path):
-    classifier, table = fitted
+    classifier, _ = fitted
     model = classifier.model_
     random = np.random.default_rng(2)
     codes = np.column_stack(

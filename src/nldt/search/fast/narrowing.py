@@ -182,7 +182,10 @@ def _screened(task: NodeTask, reserve: float) -> tuple[list[list[int]], bool]:
         positive, both_signs = usable[low > 0], (low < 0) & (high > 0)
         if len(positive) > 1:
             logs = WideSums.read(
-                lambda part: np.log(task.columns.filled().of(positive[part])), len(positive), task.class_begin, task.mass
+                lambda part: np.log(task.columns.filled().of(positive[part])),
+                len(positive),
+                task.class_begin,
+                task.mass,
             )
             found += [
                 _columns_of(pairs, positive[logs.numbers]) for pairs in best_of_all_pairs(logs, PROPOSALS, effort)

@@ -10,7 +10,6 @@ from nldt.write.code.evaluation import leaf_classes, leaf_shares
 from nldt.write.code.statements import Dialect, IndicatorWords, indented, leaf_function_body
 
 
-
 def _one_of(raw: str, codes: Sequence[int], levels: Sequence[Level]) -> str:
     return f"({' || '.join(f'{raw} == {code}.0' for code in codes)} ? 1.0 : 0.0)"
 
@@ -90,8 +89,8 @@ void nldt_predict_proba(const double *x, double *p)
 
 NOTE = """ A gap is NAN.
  *
- * Of a column of categories x holds nldt_category(column, text): the index of the text among the categories of training,
- * -1 where it is none of them, NAN for a gap, which is NULL."""
+ * Of a column of categories x holds nldt_category(column, text): the index of the text among those of training, -1
+ * where it is none of them (NAN among ordered ones), NAN for a gap, which is NULL."""
 
 CATEGORIES = """\
 {tables}
@@ -143,7 +142,9 @@ def _categories(coded: dict[int, Feature]) -> str:
     """The function that finds a category; of ordered ones an unknown one has no place among the others."""
     tables = [
         TABLE.format(
-            index=j, count=max(len(known.levels), 1), levels=_table([text_literal(str(level)) for level in known.levels] or ["0"])
+            index=j,
+            count=max(len(known.levels), 1),
+            levels=_table([text_literal(str(level)) for level in known.levels] or ["0"]),
         )
         for j, known in coded.items()
     ]

@@ -10,7 +10,6 @@ from nldt.write.code.evaluation import leaf_classes, leaf_shares
 from nldt.write.code.statements import Dialect, IndicatorWords, indented, leaf_function_body
 
 
-
 def _one_of(raw: str, codes: Sequence[int], levels: Sequence[Level]) -> str:
     return f"_is_one_of({raw}, ({', '.join(map(ascii, levels))},))"
 
@@ -75,7 +74,7 @@ def _divide(numerator, divisor):
 NOTE = """
 Categories are given as they were in training; others are none of the known. A gap is None or not a number."""
 
-HELPERS = '''\
+HELPERS = """\
 def _is_gap(value):
     try:
         return value is None or bool(value != value)
@@ -99,7 +98,7 @@ def _code(value, categories):
     return float(categories.index(value)) if not _is_gap(value) and value in categories else math.nan
 
 
-'''
+"""
 
 
 def to_python(model: FittedModel) -> str:
