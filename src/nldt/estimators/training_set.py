@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import warnings
-from collections.abc import Mapping
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
@@ -94,12 +94,18 @@ def make_training_set(
         rows,
         names,
         table.given_names is not None,
-        table.features,
+        _used(table.features, offered.basis),
         units,
         offered.naming_bits,
         evidence_per_mass,
         seed,
     )
+
+
+def _used(features: Sequence[Feature], basis: Basis) -> tuple[Feature, ...]:
+    """The features without the names of categories that no rule could use: a model is no list of its rows' names."""
+    usable = set(basis.features.tolist())
+    return tuple(feature if j in usable else replace(feature, levels=()) for j, feature in enumerate(features))
 
 
 def _drawn_seed(random_state: Any) -> int:

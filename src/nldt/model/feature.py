@@ -60,6 +60,8 @@ class Feature:
         """
         if isnan(code):
             return MISSING_WORD
+        if not self.levels:
+            return "a category"  # of a feature that no rule could use
         place = int(code)
         return level_text(self.levels[place]) if 0 <= place < len(self.levels) else "another one"
 

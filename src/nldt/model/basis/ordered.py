@@ -15,6 +15,7 @@ class Ordered(AsIs):
     """The place of a category among ordered ones; a rule of it alone is printed by name, ``grade ≥ B``."""
 
     kind: ClassVar[str] = "ordered"
+    letter: ClassVar[str] = "o"
     document_schema: ClassVar[Mapping[str, Any]] = {
         "levels": {
             "type": "array",
