@@ -22,11 +22,17 @@ ERROR_BITS = 4.0
 RULE_SHARE = 0.5
 # Bits that a factor must save, by rows of the table and by bits of a class: else a large table buys factors that set a
 # handful of rows right.
-FACTOR_BITS = 0.015
+FACTOR_BITS = 0.01
 # Of them, what a search charges while it looks for a rule: terms come one by one, and pay together.
 SEARCH_SHARE = 0.15
-# The best of very many rules saves bits by chance, most of those that it takes to name it among them.
-CHANCE_SHARE = 0.75
+# The best of very many rules saves bits by chance: a share of those that it takes to name it. What grows below a node
+# must save more than that.
+CHANCE_SHARE = 0.5
+# So must a whole tree, by more, since nothing vouches for it: were all of it chance, there would be nothing to learn.
+# Noise of several classes is parted better, by each rule.
+TREE_CHANCE_SHARE = 0.7
+TREE_CHANCE_BITS = 2.0
+CLASS_CHANCE_BITS = 1.0  # for each class beyond two
 # A rule may fall short of paying for itself by so much: what grows below it may pay for both.
 PATIENCE_BITS = 15.0
 
@@ -84,8 +90,13 @@ class Tariff:
         return self.price * (1 - SEARCH_SHARE) * self.factor_bits * complexity
 
     def by_chance(self, bits: Any) -> Any:
-        """Bits that a rule which takes so many to write down, and all below it, must save on the classes at least."""
+        """Bits that rules which take so many to write down must save on the classes at least, below other rules."""
         return self.price * CHANCE_SHARE * bits
+
+    def tree_by_chance(self, bits: float, n_rules: int, n_classes: int) -> float:
+        """Bits that so many rules, the whole of a tree, must save on the classes at least."""
+        of_classes = CLASS_CHANCE_BITS * (n_classes - 2) * n_rules
+        return self.price * (TREE_CHANCE_BITS + TREE_CHANCE_SHARE * bits + of_classes)
 
     def rule(self, bits: Any, complexity: Any) -> Any:
         """What a rule costs a tree that takes so many bits to write down, and has so many factors."""

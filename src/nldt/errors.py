@@ -1,5 +1,7 @@
 """The one kind of error that is the user's to mend."""
 
+import difflib
+
 
 class InputError(ValueError):
     """A mistake in what the user gave: a parameter, a table, a file. One line that says what and how to mend it."""
@@ -11,3 +13,14 @@ def list_names(names: list[str], most: int = 5) -> str:
     if len(names) > most:
         quoted.append(f"{len(names) - most} more")
     return ", ".join(quoted)
+
+
+def hint(missing: str, names: list[str], what: str) -> str:
+    """How to go on where nothing is called that: the end of a message.
+
+    >>> hint("widht", ["Width", "height"], "columns"), hint("x", ["Width", "height"], "columns")
+    ("; did you mean 'Width'?", "; its columns are 'Width', 'height'")
+    """
+    by_lower_case = {name.casefold(): name for name in names}
+    close = difflib.get_close_matches(missing.casefold(), by_lower_case, n=1)
+    return f"; did you mean {by_lower_case[close[0]]!r}?" if close else f"; its {what} are {list_names(names)}"

@@ -184,6 +184,7 @@ def test_spaces_after_commas_and_a_trailing_comma_are_no_trouble(nldt, data):
         (["001", "002"], ["001", "002"]),
         (["01", "x3"], ["01", "x3"]),
         (["NA", "SE"], ["NA", "SE"]),
+        (["+", "-"], ["+", "-"]),
         (["1", "None"], None),
         (["1", "-2"], [-2, 1]),
         (["1 ", "2"], [1, 2]),

@@ -80,16 +80,24 @@ def test_a_column_of_numbers_is_no_target(refused_table):
 
 
 def test_rows_longer_than_the_header(refused_table):
-    refused_table("width,kind\n1,nut,7\n2,bolt,8\n", "data.csv' is not a CSV table")
+    refused_table("width,kind\n1,nut,7\n2,bolt,8\n", "data.csv' line 2 has 3 cells")
 
 
 def test_one_row_longer_than_the_others(refused_table):
-    refused_table("width,kind\n1,nut\n2,bolt,8\n", "data.csv' is not a CSV table", "line 3")
+    refused_table(
+        "width,kind\n1,nut\n2,bolt,8\n", "data.csv' line 3 has 3 cells separated by ','", "its header names 2 columns"
+    )
 
 
-@pytest.mark.parametrize("content", [b"\xff\xfe\x00a,kind\n1,nut\n", b"\x89PNG\r\n\x1a\n\x00\x00"])
-def test_file_that_is_not_text(refused_table, content):
-    refused_table(content, "data.csv' is not UTF-8 text")
+@pytest.mark.parametrize(
+    ("content", "words"),
+    [
+        (b"\xff\xfe\x00a,kind\n1,nuts\n", "line 1, column 1: byte 0x0a is not UTF-16"),
+        (b"\x89PNG\r\n\x1a\n\x00\x00", "is a picture"),
+    ],
+)
+def test_file_that_is_not_text(refused_table, content, words):
+    refused_table(content, f"data.csv' {words}")
 
 
 def test_damaged_archive(mistake, tmp_path):

@@ -49,13 +49,6 @@ def test_a_full_disk_is_one_line(model):
     assert result.stderr.startswith("nldt: can't write the output") and result.stderr.count("\n") == 1
 
 
-@pytest.mark.parametrize("separator", [";", "\t"])
-def test_another_separator_is_named(mistake, tmp_path, separator):
-    table = tmp_path / "table.csv"
-    table.write_text(f"a{separator}kind\n1{separator}x\n2{separator}y\n")
-    mistake("fit", table, "--target", "kind", names=[repr(separator)])
-
-
 def test_a_column_in_another_case_is_suggested(mistake, data):
     mistake("fit", data, "--target", "KIND", names=["did you mean 'kind'?"])
 

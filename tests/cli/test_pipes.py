@@ -113,13 +113,12 @@ def test_what_a_command_prints_can_be_piped_into_the_next(nldt, tmp_path):
 @pytest.mark.parametrize(
     ("content", "words"),
     [
-        (b"", "standard input is empty: a CSV file with a header and rows is needed"),
+        (b"", "standard input is empty: a table with a header and rows is needed"),
         (b"width,kind\n", "standard input has a header but no rows"),
         (b"width,kidn\n1,nut\n", "standard input has no column 'kind'; did you mean 'kidn'?"),
-        (b"width;kind\n1;nut\n", "standard input separates its columns with ';'"),
         (b"1,2\n3,4\n", "standard input has numbers where the header should be"),
-        (b"\xff\xfe\x00", "standard input is not UTF-8 text"),
-        (b"width,kind\n1,nut,7\n", "standard input is not a CSV table"),
+        (b"\xff\xfe\x00", "standard input line 1, column 1: byte 0x00 is not UTF-16"),
+        (b"width,kind\n1,nut,7\n", "standard input line 2 has 3 cells"),
         (b"kind\nnut\nbolt\n", "standard input has no column besides the target 'kind'"),
     ],
 )

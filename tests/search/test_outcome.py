@@ -70,6 +70,9 @@ def test_a_rule_that_can_not_be_used_is_refused_and_the_search_is_named(rule):
         SearchOutcome(GOOD, None),
         SearchOutcome(GOOD, generations=-5),
         SearchOutcome(GOOD, generations=np.inf),
+        SearchOutcome(GOOD, promising=[0, 3]),
+        SearchOutcome(GOOD, promising=[0.5]),
+        SearchOutcome(GOOD, promising="all"),
     ],
 )
 def test_what_is_no_outcome_is_refused(outcome):

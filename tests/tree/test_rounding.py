@@ -204,6 +204,23 @@ def test_ends_of_new_weights_are_the_purest_between_the_sides(node, factor):
 
 
 @CASES
+@given(nodes(), st.integers(1, 3), st.integers(1, 4))
+def test_weights_that_a_quick_look_at_the_nearest_rows_refuses_move_a_row(case, digits, nearest):
+    rule, rows, criterion = case
+    split = NodeSplit.of(rule, rows, criterion)
+    if split is None:
+        return
+    scaled = split.rule.weights / np.abs(split.rule.weights[0])
+    weights = np.array([float(f"{weight:.{digits - 1}e}") for weight in scaled])
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(node_split, "NEAREST_ROWS", nearest)
+        if split.moves_a_row(weights):
+            rounded = split.round(weights)
+            assert rounded is None or rounded.n_between > 0
+    assert not split.moves_a_row(split.rule.weights)
+
+
+@CASES
 @given(nodes(), st.floats(0.3, 3.0))
 def test_the_low_end_of_a_band_is_found_as_the_high_end_of_a_half_space(node, factor):
     rule, rows, criterion = node

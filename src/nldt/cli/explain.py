@@ -8,7 +8,8 @@ from typing import Annotated
 
 import typer
 
-from nldt.cli.options import table_argument
+from nldt.cli.notes import told_if_accepted
+from nldt.cli.table_options import Decimal, Encoding, Separator, Sheet, table_argument
 
 
 class Format(StrEnum):
@@ -20,15 +21,20 @@ class Format(StrEnum):
 
 def explain(
     model: Annotated[Path, typer.Argument(help="Model file written by 'nldt fit'.")],
-    data: Annotated[Path, table_argument("CSV file with the columns that the rules use; others are ignored.")],
+    data: Annotated[Path, table_argument("Table with the columns that the rules use; others are ignored.")],
     row: Annotated[int, typer.Option(help="The row to explain, counted from 0 as pandas does: 0 follows the header.")],
     format: Annotated[Format, typer.Option(help="How to print the explanation.")] = Format.TEXT,
     output: Annotated[Path | None, typer.Option("--output", "-o", help="Write it here.")] = None,
+    sep: Separator = None,
+    decimal: Decimal = None,
+    encoding: Encoding = None,
+    sheet: Sheet = None,
 ) -> None:
     """Tell why a row gets its class, and the smallest change of each single feature that would change that."""
     from nldt import load_model
-    from nldt.data.csv_file import read_csv
     from nldt.data.feature_columns import select_features
+    from nldt.data.formats.layout import Layout
+    from nldt.data.read_table import read_table
     from nldt.data.source import Source
     from nldt.errors import InputError
     from nldt.files import require_other_file, write_whole
@@ -37,10 +43,12 @@ def explain(
     if output is not None:
         require_other_file(output, model, *source.files)
     classifier = load_model(model)
-    X = select_features(read_csv(source), classifier.model_.feature_names, classifier.model_.used_features)
-    if not 0 <= row < len(X):
-        raise InputError(f"--row {row} is not in {source}: its rows are 0 to {len(X) - 1}")
-    explanation = classifier.explain(X.iloc[row].to_dict())
+    with told_if_accepted():
+        table = read_table(source, Layout(sep, decimal, encoding, sheet))
+        X = select_features(table, classifier.model_.feature_names, classifier.model_.used_features)
+        if not 0 <= row < len(X):
+            raise InputError(f"--row {row} is not in {source}: its rows are 0 to {len(X) - 1}")
+        explanation = classifier.explain(X.iloc[row].to_dict())
     title = f"Row {row} of {source.title} (the first row is 0)"
     text = explanation.to_html(title) if format is Format.HTML else f"{title}\n\n{explanation}"
     if output is None:

@@ -7,11 +7,13 @@ from typing import Annotated
 
 import typer
 
-from nldt.cli.options import DROP_MISSING, EXPONENTS, option, table_argument
+from nldt.cli.notes import told_if_accepted
+from nldt.cli.options import DROP_MISSING, EXPONENTS, option
+from nldt.cli.table_options import Decimal, Encoding, Separator, Sheet, table_argument
 
 
 def fit(
-    data: Annotated[Path, table_argument("CSV file with a header; all columns but the target numeric.")],
+    data: Annotated[Path, table_argument("Table with a header; all columns but the target numeric.")],
     target: Annotated[str, typer.Option(help="The column to predict.")],
     output: Annotated[Path | None, typer.Option("--output", "-o", help="Write the model here.")] = None,
     search: Annotated[str, option("search")] = "fast",
@@ -29,12 +31,17 @@ def fit(
     time_limit: Annotated[float | None, option("time_limit")] = None,
     jobs: Annotated[int | None, option("n_jobs", "--jobs")] = None,
     drop_missing: Annotated[bool, DROP_MISSING] = False,
+    sep: Separator = None,
+    decimal: Decimal = None,
+    encoding: Encoding = None,
+    sheet: Sheet = None,
     quiet: Annotated[bool, typer.Option("--quiet", "-q", help="Show no progress.")] = False,
 ) -> None:
-    """Learn a tree from a CSV table and print its rules."""
+    """Learn a tree from a table and print its rules."""
     from nldt import NLDTClassifier
-    from nldt.data.csv_file import read_csv
+    from nldt.data.formats.layout import Layout
     from nldt.data.gaps import complete_rows
+    from nldt.data.read_table import read_table
     from nldt.data.source import Source
     from nldt.data.target_column import split_target
     from nldt.estimators.growing import chosen_search
@@ -62,7 +69,9 @@ def fit(
     if output is not None:  # before the search, not after it
         require_other_file(output, *source.files)
         require_writable(output)
-    X, y = complete_rows(*split_target(read_csv(source), target), drop_missing)
+    with told_if_accepted():
+        table = read_table(source, Layout(sep, decimal, encoding, sheet))
+        X, y = complete_rows(*split_target(table, target), drop_missing)
     classifier.fit(X, y)
     if output is not None:  # before it is printed: a reader such as head may close the pipe
         classifier.save(output)

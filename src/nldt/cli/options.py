@@ -57,11 +57,6 @@ EXPONENTS = typer.Option(
 )
 
 
-def table_argument(meaning: str) -> Any:
-    """A typer argument that names the source of a table."""
-    return typer.Argument(help=f"{meaning} '-' reads standard input.")
-
-
 def _check(allowed: Allowed) -> Callable[..., Any]:
     """Refuse a value in the words in which it was typed, before anything else is done."""
 

@@ -3,39 +3,80 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from nldt.cli.options import table_argument
+from nldt.cli.notes import told_if_accepted
+from nldt.cli.table_options import Decimal, Encoding, Separator, Sheet, table_argument
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+    from nldt import NLDTClassifier
 
 
 def predict(
     model: Annotated[Path, typer.Argument(help="Model file written by 'nldt fit'.")],
-    data: Annotated[Path, table_argument("CSV file with the columns that the rules use; others are ignored.")],
+    data: Annotated[Path, table_argument("Table with the columns that the rules use; others are ignored.")],
     output: Annotated[Path | None, typer.Option("--output", "-o", help="Write the CSV here.")] = None,
+    with_input: Annotated[
+        bool, typer.Option("--with-input", help="Write all columns of the table beside the predictions.")
+    ] = False,
+    id: Annotated[
+        list[str] | None,
+        typer.Option(metavar="COLUMN", help="Write this column of the table beside them; may be repeated."),
+    ] = None,
+    sep: Separator = None,
+    decimal: Decimal = None,
+    encoding: Encoding = None,
+    sheet: Sheet = None,
 ) -> None:
-    """Predict the class of each row of a CSV table."""
-    import pandas as pd
-
+    """Predict the class of each row of a table; rows with something else where a rule needs a number get none."""
     from nldt import load_model
-    from nldt.data.csv_file import read_csv
     from nldt.data.feature_columns import select_features
+    from nldt.data.formats.layout import Layout
+    from nldt.data.input_columns import input_columns
+    from nldt.data.read_table import read_table
     from nldt.data.source import Source
+    from nldt.errors import InputError
     from nldt.files import require_other_file, write_whole
 
+    if with_input and id:
+        raise InputError(f"--id {id[0]}: --with-input writes all columns already; leave out one of the two")
     source = Source.named(data)
     if output is not None:
         require_other_file(output, model, *source.files)
     classifier = load_model(model)
-    X = select_features(read_csv(source), classifier.model_.feature_names, classifier.model_.used_features)
-    rows = X if hasattr(classifier, "feature_names_in_") else X.to_numpy()
-    columns = [f"probability_{label}" for label in classifier.classes_]
-    shares = pd.DataFrame(classifier.predict_proba(rows), columns=columns)
-    shares.insert(0, "prediction", classifier.predict(rows))
-    text = shares.to_csv(index=False, lineterminator="\n")
+    with told_if_accepted():
+        table = read_table(source, Layout(sep, decimal, encoding, sheet))
+        X = select_features(table, classifier.model_.feature_names, classifier.model_.used_features)
+        predictions, n_classified = _predictions(classifier, X)
+        shown = table.names if with_input else list(id or [])
+        if shown:
+            predictions = input_columns(table, shown, list(predictions.columns)).join(predictions)
+    text = predictions.to_csv(index=False, lineterminator="\n")
     if output is None:
         typer.echo(text, nl=False)
     else:
         write_whole(output, text)
-        typer.echo(f"{len(X)} predictions written to {output}")
+        typer.echo(f"{n_classified} predictions written to {output}")
+
+
+def _predictions(classifier: NLDTClassifier, X: pd.DataFrame) -> tuple[pd.DataFrame, int]:
+    """Class and probabilities of each row, empty where there is no telling; and how many there are."""
+    import pandas as pd
+
+    from nldt.data.usable_rows import usable_rows
+
+    model = classifier.model_
+    needed = [model.feature_names[j] for j in model.used_features if model.features[j].is_number]
+    numbers, usable = usable_rows(X, needed)
+    rows = numbers[usable] if hasattr(classifier, "feature_names_in_") else numbers[usable].to_numpy()
+    predictions = pd.DataFrame(
+        index=X.index, columns=["prediction", *(f"probability_{label}" for label in classifier.classes_)], dtype=object
+    )
+    if usable.any():
+        predictions.loc[usable, "prediction"] = classifier.predict(rows).tolist()
+        predictions.loc[usable, predictions.columns[1:]] = classifier.predict_proba(rows)
+    return predictions, int(usable.sum())

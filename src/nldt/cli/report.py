@@ -7,26 +7,34 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from nldt.cli.options import DROP_MISSING, table_argument
+from nldt.cli.notes import told_if_accepted
+from nldt.cli.options import DROP_MISSING
+from nldt.cli.table_options import Decimal, Encoding, Separator, Sheet, table_argument
 
 if TYPE_CHECKING:
     import pandas as pd
 
     from nldt import NLDTClassifier
+    from nldt.data.formats.layout import Layout
     from nldt.data.source import Source
 
 
 def report(
     model: Annotated[Path, typer.Argument(help="Model file written by 'nldt fit'.")],
-    data: Annotated[Path, table_argument("CSV file with the model's columns and the true classes.")],
+    data: Annotated[Path, table_argument("Table with the model's columns and the true classes.")],
     output: Annotated[Path | None, typer.Option("--output", "-o", help="Write the page here.")] = None,
     target: Annotated[
         str | None, typer.Option(help="The column with the true classes; needed where several columns may be it.")
     ] = None,
     drop_missing: Annotated[bool, DROP_MISSING] = False,
+    sep: Separator = None,
+    decimal: Decimal = None,
+    encoding: Encoding = None,
+    sheet: Sheet = None,
 ) -> None:
-    """Write an HTML report: the rules, how well they do on a CSV table, and what-if questions."""
+    """Write an HTML report: the rules, how well they do on a table, and what-if questions."""
     from nldt import load_model
+    from nldt.data.formats.layout import Layout
     from nldt.data.source import Source
     from nldt.files import require_other_file, require_writable, write_whole
 
@@ -35,7 +43,8 @@ def report(
         require_other_file(output, model, *source.files)
         require_writable(output)
     classifier = load_model(model)
-    X, y = _read_rows(source, classifier, target, drop_missing)
+    with told_if_accepted():
+        X, y = _read_rows(source, Layout(sep, decimal, encoding, sheet), classifier, target, drop_missing)
     rows = X if hasattr(classifier, "feature_names_in_") else X.to_numpy()
     text = classifier.report(rows, y, title=f"Report on {source.title}")
     if output is None:
@@ -46,15 +55,15 @@ def report(
 
 
 def _read_rows(
-    source: Source, classifier: NLDTClassifier, target: str | None, drop_missing: bool
+    source: Source, layout: Layout, classifier: NLDTClassifier, target: str | None, drop_missing: bool
 ) -> tuple[pd.DataFrame, pd.Series]:
     """The model's features and the true classes; the rest of the table is let go before the report is made."""
-    from nldt.data.csv_file import read_csv
     from nldt.data.feature_columns import select_features
     from nldt.data.gaps import complete_rows
+    from nldt.data.read_table import read_table
     from nldt.data.target_column import find_target, true_classes
 
-    table = read_csv(source)
+    table = read_table(source, layout)
     names = classifier.model_.feature_names
     y = true_classes(table, target or find_target(table, names, classifier.classes_), classifier.classes_)
     return complete_rows(select_features(table, names), y, drop_missing)

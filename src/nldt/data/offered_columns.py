@@ -45,9 +45,12 @@ def offered_columns(
         if feature.kind == CATEGORY:
             offers += category_columns(rows, j, feature, unit_mass)
             continue
+        if low[j] == high[j] and not feature.has_gaps:
+            continue  # a constant tells nothing
         number = Ordered(j, feature.levels) if feature.kind == ORDERED else numeric.columns[j]
         offers.append(Offer(number, -np.log2(NUMBER_SHARE) if feature.has_gaps else 0.0))
         if feature.has_gaps:
             offers.append(Offer(IsMissing(j), -np.log2(1 - NUMBER_SHARE)))
+    offers = offers or [Offer(numeric.columns[0], 0.0)]  # a tree without a rule has columns, too
     basis = Basis(tuple(offer.column for offer in offers), len(features))
     return OfferedColumns(basis, np.log2(len(features)) + np.array([offer.bits for offer in offers]))

@@ -7,7 +7,7 @@ import sys
 from dataclasses import dataclass
 from pathlib import Path
 
-from nldt.data.compression import decompress
+from nldt.data.formats.compression import COMPRESSED, decompress
 from nldt.errors import InputError
 
 STANDARD_INPUT = "-"  # how users name it where a file's name is asked for
@@ -39,6 +39,12 @@ class Source:
         return self.path.name if self.path.is_file() else str(self.path)
 
     @property
+    def ending(self) -> str:
+        """The ending of a file's name that tells its kind: ``.csv`` of ``table.csv.gz``; empty where there is none."""
+        endings = [] if self.path is None else [ending.casefold() for ending in self.path.suffixes]
+        return next((ending for ending in reversed(endings) if ending not in COMPRESSED), "")
+
+    @property
     def files(self) -> list[Path]:
         """The files that no output may overwrite."""
         return [] if self.path is None else [self.path]
@@ -47,7 +53,7 @@ class Source:
         """All of it, decompressed. A pipe can be read only once, so whoever needs the bytes again keeps them."""
         try:
             if self.path is None:
-                return _piped_input()
+                return decompress(_piped_input())
             return decompress(self.path.read_bytes(), self.path.name)
         except InputError:
             raise

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import difflib
 from collections import Counter
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -10,7 +9,7 @@ from dataclasses import dataclass
 import pandas as pd
 
 from nldt.data.source import Source
-from nldt.errors import InputError, list_names
+from nldt.errors import InputError, hint, list_names
 
 
 @dataclass(frozen=True, eq=False)
@@ -46,13 +45,14 @@ class Table:
         """
         return self.parse_texts(self.values.columns.get_indexer(pd.Index(names)).tolist())[names]
 
+    def require_column(self, name: str) -> None:
+        """Raise InputError where there is no column of that name."""
+        if name not in self.values.columns:
+            raise InputError(f"{self.source} has no column {name!r}{self.hint(name)}")
+
     def hint(self, missing: str) -> str:
         """How to go on where there is no column of that name: the end of a message."""
-        by_lower_case = {name.casefold(): name for name in self.names}
-        close = difflib.get_close_matches(missing.casefold(), by_lower_case, n=1)
-        if close:
-            return f"; did you mean {by_lower_case[close[0]]!r}?"
-        return f"; its columns are {list_names(self.names)}"
+        return hint(missing, self.names, "columns")
 
 
 def refuse_unusable(table: Table) -> None:

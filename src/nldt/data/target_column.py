@@ -10,11 +10,11 @@ import numpy as np
 import pandas as pd
 from numpy.typing import NDArray
 
+from nldt.data.formats.numbers import GAP, is_gap
 from nldt.data.gaps import counted_gaps
 from nldt.data.table import Table, is_number
 from nldt.errors import InputError, list_names
 
-MISSING_NUMBERS = {"na", "n/a", "nan", "none", "null", "<na>"}
 MOST_CLASSES_OF_FEW_ROWS = 20  # more must have two rows each on average: else the column holds numbers or names
 
 
@@ -76,20 +76,19 @@ def find_target(table: Table, features: Sequence[str], classes: NDArray[Any]) ->
 
 
 def _target_texts(table: Table, target: str) -> pd.Series:
-    """The cells of a column as the file has them, none of them empty."""
+    """The cells of a column as the file has them, none of them a gap."""
     texts = _texts(table, target)
     _refuse_missing(target, _is_empty(texts))
     return texts
 
 
 def _texts(table: Table, target: str) -> pd.Series:
-    if target not in table.values.columns:
-        raise InputError(f"{table.source} has no column {target!r}{table.hint(target)}")
+    table.require_column(target)
     return table.texts([target])[target]
 
 
 def _is_empty(texts: pd.Series) -> pd.Series:
-    return texts.str.strip() == ""
+    return texts.str.strip().isin(["", GAP])
 
 
 def _are_text(classes: NDArray[Any]) -> bool:
@@ -98,15 +97,15 @@ def _are_text(classes: NDArray[Any]) -> bool:
 
 def _is_missing_among_numbers(texts: pd.Series) -> pd.Series:
     """Which cells say that a number is missing; among other words NA is a word."""
-    marked = texts.str.strip().str.casefold().isin(MISSING_NUMBERS)
+    marked = texts.isin([text for text in texts.unique() if is_gap(text)])
     return marked if all(map(is_number, texts[~marked])) else marked & False
 
 
 def _refuse_missing(target: str, missing: pd.Series) -> None:
     if missing.any():
         raise InputError(
-            f"target column {target!r} has {counted_gaps(int(missing.sum()))} (empty, or NA, NaN, ... among numbers): "
-            "drop those rows or fill them in"
+            f"target column {target!r} has {counted_gaps(int(missing.sum()))} (empty, ?, or NA, NaN, ... among "
+            "numbers): drop those rows or fill them in"
         )
 
 

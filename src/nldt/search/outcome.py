@@ -67,6 +67,8 @@ class SearchOutcome:
     complete: bool = True  # False: the deadline cut the search short
     # Other rules that may do as well at the top of a tree, of a search that weighs length; the best first.
     alternatives: list[Candidate] = field(default_factory=list)
+    # The columns that promise something here and may do so below; None: any of them may.
+    promising: NDArray[np.int64] | None = None
 
 
 def trade_off_front(candidates: Iterable[Measured], chosen: Measured | None = None) -> list[Measured]:
@@ -101,7 +103,8 @@ def checked(outcome: Any, search: object, n_features: int) -> SearchOutcome:
         counts = int(outcome.generations), int(outcome.structures_evaluated)
         if min(counts) < 0:
             raise _Unusable(f"generations={counts[0]} and structures_evaluated={counts[1]}: they must be 0 or more")
-        return SearchOutcome(best, front, *counts, bool(outcome.complete), others)
+        promising = _checked_columns(outcome.promising, n_features)
+        return SearchOutcome(best, front, *counts, bool(outcome.complete), others, promising)
     except (_Unusable, TypeError, ValueError, AttributeError, OverflowError) as error:
         what = error if isinstance(error, _Unusable) else f"an outcome that can't be read ({error})"
         raise InputError(f"search {type(search).__name__}: find_split returned {what}") from None
@@ -130,6 +133,15 @@ def _checked_rule(rule: Any, place: str, n_features: int) -> Candidate:
     if np.isfinite(low) and high == np.inf:
         weights, low, high = -weights, -np.inf, -low  # the same rows, with the end where half-spaces have it
     return Candidate(exponents, weights, low, high, impurity, (left_bits, right_bits), rule_bits)
+
+
+def _checked_columns(given: Any, n_features: int) -> NDArray[np.int64] | None:
+    if given is None:
+        return None
+    columns = np.asarray(given)
+    if columns.ndim != 1 or columns.dtype.kind not in "iu" or not np.isin(columns, np.arange(n_features)).all():
+        raise _Unusable(f"promising={given!r}: it must be None or numbers of columns, from 0 to {n_features - 1}")
+    return columns.astype(np.int64)
 
 
 def _checked_exponents(given: Any, place: str, n_features: int) -> Exponents:

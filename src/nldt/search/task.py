@@ -66,6 +66,7 @@ class NodeTask:
     deadline: Deadline
     known_bits: float = np.inf  # that the classes take at the most, after the rules above
     unit_mass: float = 1.0  # of a row of evidence 1 and cost 1
+    promising: NDArray[np.int64] | None = None  # columns that the search of the node above found so; None: not known
 
     def in_rows(self) -> NodeTask:
         """The same task with masses that add up to the evidence they are worth, as bits need them.

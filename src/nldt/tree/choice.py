@@ -42,7 +42,8 @@ class _Option:
     """What may become of a node and all below it."""
 
     bits: float
-    honest_bits: float  # of the classes, and of the rules as far as they were chosen from many
+    class_bits: float  # of the classes alone
+    rule_bits: float = 0.0  # that it takes to write its rules down
     n_rules: int = 0
     length: int = 0
     answer: int | None = None  # of a leaf
@@ -91,29 +92,50 @@ class Choice:
         return self.tariff.rule(node.rule_bits, node.rule.complexity) + sum(self.bits(side) for side in sides)
 
     def _leaf(self, sums: Floats) -> _Option:
-        honest = float(self.target.value_bits(sums, self.unit_mass))
-        return _Option(self.bits(sums), honest, answer=int(self.target.answers(sums)))
+        of_classes = float(self.target.value_bits(sums, self.unit_mass))
+        return _Option(self.bits(sums), of_classes, answer=int(self.target.answers(sums)))
 
     def _options(self, node: GrowingNode, below: list[list[_Option]]) -> Iterator[_Option]:
         leaf = self._leaf(node.sums)
         if node.rule is None or not node.is_fixed:
             yield leaf
-        if node.rule is None:
-            return
-        own = self.tariff.rule(node.rule_bits, node.rule.complexity)
         pairs = [(pair, False) for pair in product(*below)] if below else []
         if node.last is not None and not node.is_fixed:
             left, right = (self._leaf(side) for side in node.last.sides)
             pairs.append(((left, right), True))
-        for (left, right), is_last in pairs:
-            n_rules = 1 + left.n_rules + right.n_rules
-            length = node.rule.complexity + left.length + right.length
-            alike = left.answer is not None and left.answer == right.answer
-            within = n_rules <= self.limits.rules and length <= self.limits.length
-            bits = own + left.bits + right.bits
-            honest = self.tariff.by_chance(node.rule_bits) + left.honest_bits + right.honest_bits
-            if node.is_fixed or (within and not alike and honest < min(leaf.honest_bits, node.known_bits)):
-                yield _Option(bits, honest, n_rules, length, is_last=is_last, below=(left, right))
+        for pair, is_last in pairs:
+            option = self._joined(node, pair, is_last)
+            if node.is_fixed or (self._is_allowed(option) and self._is_no_chance(node, leaf, option)):
+                yield option
+
+    def _joined(self, node: GrowingNode, below: tuple[_Option, ...], is_last: bool) -> _Option:
+        """A node with its rule, and what its children become."""
+        assert node.rule is not None
+        left, right = below
+        return _Option(
+            bits=self.tariff.rule(node.rule_bits, node.rule.complexity) + left.bits + right.bits,
+            class_bits=left.class_bits + right.class_bits,
+            rule_bits=node.rule_bits + left.rule_bits + right.rule_bits,
+            n_rules=1 + left.n_rules + right.n_rules,
+            length=node.rule.complexity + left.length + right.length,
+            is_last=is_last,
+            below=(left, right),
+        )
+
+    def _is_allowed(self, option: _Option) -> bool:
+        """Whether it is within the limits, and no two leaves that answer the same."""
+        assert option.below is not None
+        left, right = option.below
+        alike = left.answer is not None and left.answer == right.answer
+        return option.n_rules <= self.limits.rules and option.length <= self.limits.length and not alike
+
+    def _is_no_chance(self, node: GrowingNode, leaf: _Option, option: _Option) -> bool:
+        """Whether it saves more than the best rules for a node without any sense in it would."""
+        if node.depth > 0:
+            by_chance = self.tariff.by_chance(option.rule_bits)
+        else:
+            by_chance = self.tariff.tree_by_chance(option.rule_bits, option.n_rules, np.count_nonzero(node.sums))
+        return option.class_bits + by_chance < leaf.class_bits
 
     def _best(self, options: Iterable[_Option]) -> list[_Option]:
         """The shortest description; where limits bind, also those that leave more of them to other nodes."""

@@ -20,6 +20,7 @@ from nldt.tree.choice import Choice, Limits
 from nldt.tree.finishing import Finishing
 from nldt.tree.growing_node import GivenRule, GrowingNode
 from nldt.tree.growth import Growth
+from nldt.tree.searched import SearchedNodes
 
 # Structures times rows that the first tree may have taken for others to be grown beside it: a look ahead at what the
 # best rule of the root leads to pays for small tables most, where it costs little.
@@ -68,7 +69,9 @@ class Grower:
         settings = self.settings
         return Finishing(self.units, settings.criterion, shortens, self.deadline, settings.evidence_per_mass)
 
-    def _grown(self, rows: TrainingRows, given: Given, settings: FitSettings) -> tuple[Growth, GrowingNode]:
+    def _grown(
+        self, rows: TrainingRows, given: Given, settings: FitSettings, searched: SearchedNodes | None = None
+    ) -> tuple[Growth, GrowingNode]:
         growth = Growth(
             search=self.search,
             settings=settings,
@@ -78,6 +81,7 @@ class Grower:
             deadline=self.deadline,
             choice=Choice(rows.target, settings.tariff, settings.evidence_per_mass),
             given=given,
+            searched=searched or SearchedNodes(),
         )
         return growth, growth.run(rows)
 
@@ -101,7 +105,7 @@ class Grower:
         n_rules, length = first.choice.size(root)
         if n_rules > 1 and first.work < MOST_WORK_BEFORE_OTHERS:
             for rule in first.alternatives:
-                yield self._grown(rows, {"root": rule}, self.settings)
+                yield self._grown(rows, {"root": rule}, self.settings, first.searched)
         if n_rules > limits.rules or length > limits.length:
             for longest in limits.shorter_rules(length):
                 space = replace(self.settings.space, max_complexity=longest)

@@ -32,6 +32,7 @@ class GivenRule:
     candidates: list[Candidate] = field(default_factory=list)
     rule_bits: float = 0.0
     is_fixed: bool = True  # the user has chosen it: it stays, whatever it costs
+    promising: NDArray[np.int64] | None = None  # columns for rules below, see SearchOutcome
 
 
 @dataclass(eq=False)
@@ -48,6 +49,7 @@ class GrowingNode:
     children: tuple[GrowingNode, GrowingNode] | None = None
     last: LastRule | None = None
     is_fixed: bool = False  # the user has chosen its rule, or that it has none
+    promising: NDArray[np.int64] | None = None  # see NodeTask
 
     def in_order(self) -> Iterator[GrowingNode]:
         """The node and all below, in pre-order: parents come before their children."""

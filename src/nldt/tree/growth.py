@@ -13,15 +13,17 @@ from nldt.description import PATIENCE_BITS
 from nldt.model.basis.search_units import SearchUnits
 from nldt.model.search_report import NodeReport
 from nldt.model.target import Target
+from nldt.model.tree import FrontPoint
 from nldt.progress import Deadline, Monitor, Recorder, SearchState
 from nldt.search import FitSettings, NodeTask, Search
-from nldt.search.outcome import SearchOutcome, checked
+from nldt.search.outcome import Candidate, SearchOutcome, checked
 from nldt.search.protocol import SearchTraits, traits_of
 from nldt.tree.choice import Choice
 from nldt.tree.finishing import Finishing
 from nldt.tree.growing_node import GivenRule, GrowingNode
 from nldt.tree.last_rule import last_rule
 from nldt.tree.node_split import goes_left
+from nldt.tree.searched import SearchedNodes
 
 ROUNDING = 1e-9  # relative, of sums of evidence: ten rows of 0.1 are one row
 
@@ -40,6 +42,7 @@ class Growth:
     deadline: Deadline
     choice: Choice
     given: Mapping[str, GivenRule | None]  # by path; None: a leaf
+    searched: SearchedNodes = field(default_factory=SearchedNodes)  # by trees of the same settings
     reports: list[NodeReport] = field(default_factory=list)
     alternatives: list[GivenRule] = field(default_factory=list)  # that the root may have instead
     work: float = 0.0  # structures times rows
@@ -68,20 +71,26 @@ class Growth:
             return []
         started = time.perf_counter()
         recorder = Recorder(self.monitor)
-        found = self.search.find_split(self._task(node, rows, recorder))
-        outcome = checked(found, self.search, self.settings.space.n_columns)
+        outcome = self._outcome(node, rows, recorder)
         children: list[Branch] = []
         if outcome.best is not None:
             chosen = self.finishing.point(outcome.best, rows)
             n = outcome.generations
             recorder.node_done(SearchState(node.path, len(rows), n, n, chosen.impurity, chosen.complexity))
             others = [rule for rule in outcome.front if rule is not outcome.best]
-            given = GivenRule(chosen, [], others, outcome.best.rule_bits, is_fixed=False)
+            given = _given(chosen, others, outcome.best, outcome)
             children = self._take(node, rows, given)
             if node.depth == 0:
                 self._note_alternatives(outcome, rows)
         self._report(node, rows, outcome, recorder, time.perf_counter() - started)
         return children
+
+    def _outcome(self, node: GrowingNode, rows: TrainingRows, recorder: Recorder) -> SearchOutcome:
+        def search() -> SearchOutcome:
+            found = self.search.find_split(self._task(node, rows, recorder))
+            return checked(found, self.search, self.settings.space.n_columns)
+
+        return self.searched.outcome(node, rows, self.choice.unit_mass, recorder, search)
 
     def _report(
         self, node: GrowingNode, rows: TrainingRows, outcome: SearchOutcome, recorder: Recorder, seconds: float
@@ -111,6 +120,7 @@ class Growth:
             monitor=monitor,
             deadline=self.deadline,
             known_bits=node.known_bits,
+            promising=node.promising,
         )
 
     def _take(self, node: GrowingNode, rows: TrainingRows, given: GivenRule | None) -> list[Branch]:
@@ -133,7 +143,7 @@ class Growth:
         node.rule, node.given = rule, given
         of_left, of_right = rows.take(side), rows.take(~side)
         left, right = (
-            GrowingNode(f"{node.path}.{side}", node.depth + 1, part.sums, bits)
+            GrowingNode(f"{node.path}.{side}", node.depth + 1, part.sums, bits, promising=given.promising)
             for side, part, bits in zip("LR", (of_left, of_right), given.chosen.side_bits, strict=True)
         )
         node.children = (left, right)
@@ -151,4 +161,9 @@ class Growth:
         for candidate in outcome.alternatives:
             if not self.deadline.passed():
                 chosen = self.finishing.point(candidate, rows)
-                self.alternatives.append(GivenRule(chosen, [], outcome.front, candidate.rule_bits, is_fixed=False))
+                self.alternatives.append(_given(chosen, outcome.front, candidate, outcome))
+
+
+def _given(chosen: FrontPoint, others: list[Candidate], candidate: Candidate, outcome: SearchOutcome) -> GivenRule:
+    """A rule that a search has found, with its finished numbers, and the candidates for its front."""
+    return GivenRule(chosen, [], others, candidate.rule_bits, is_fixed=False, promising=outcome.promising)

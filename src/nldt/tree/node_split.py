@@ -21,6 +21,8 @@ Floats = NDArray[np.float64]
 MOST_BETWEEN = 0.02
 FEW_BETWEEN = 100  # rows: or so many of them
 SAMPLE_ROWS = 20_000
+# Rows of each part, nearest to an end, that tell most weights under which a row changes its side.
+NEAREST_ROWS = 64
 
 
 def split_impurity(rule: SplitRule, rows: TrainingRows, criterion: str) -> float:
@@ -147,6 +149,26 @@ class NodeSplit:
             gap_sums=self.gap_sums / step,
         )
 
+    def moves_a_row(self, weights: Floats) -> bool:
+        """Whether some row is sure to change its side under other weights: a quick look at the rows near the ends."""
+        with np.errstate(over="ignore"):
+            return any(
+                weighted_sum(weights, lower).max() >= weighted_sum(weights, upper).min()
+                for lower, upper in self._nearest
+            )
+
+    @cached_property
+    def _nearest(self) -> list[tuple[Floats, Floats]]:
+        """At each end, the terms of the rows just below and just above it."""
+        values = weighted_sum(self.rule.weights, self.terms)
+        first_below = self.n_inside + self.n_above
+        inside, above, below = np.split(np.arange(self.n_rows), [self.n_inside, first_below])
+        sides = [(lower, upper) for lower, upper in ((inside, above), (below, inside)) if len(lower) and len(upper)]
+        return [
+            (self.terms[:, _first(lower, -values[lower])], self.terms[:, _first(upper, values[upper])])
+            for lower, upper in sides
+        ]
+
     def with_short_ends(self) -> SplitRule:
         """The rule with its own weights and the shortest ends that change no side."""
         rounding = self.round(self.rule.weights)
@@ -208,18 +230,22 @@ class NodeSplit:
         """The gaps of the purest cuts, one end after the other; of equal ones the widest."""
         if all(end.n_between == 0 for end in ends):  # one gap each, and no row changes its side
             return [_pair(end.gaps[0]) for end in ends], self.impurity
-        chosen = [0] * len(ends)
+        impurity, chosen = 0.0, [0] * len(ends)
         changes = [np.zeros(self.target.n_sums) for _ in ends]
-        for place in (*range(len(ends)), 0):
+        for place in (0, 1, 0) if len(ends) == 2 else (0,):
             others = sum((change for i, change in enumerate(changes) if i != place), self.inside_sums)
-            impurities = self._impurities(others + ends[place].change).round(12)
-            purest = np.flatnonzero(impurities == impurities.min())
-            widths = ends[place].gaps[purest, 1] - ends[place].gaps[purest, 0]
-            chosen[place] = int(purest[np.argmax(widths)])
+            chosen[place], impurity = self._purest(ends[place], others)
             changes[place] = ends[place].change[chosen[place]]
-        left = sum(changes, self.inside_sums)
-        gaps = [_pair(end.gaps[place]) for end, place in zip(ends, chosen, strict=True)]
-        return gaps, float(self._impurities(left[None])[0])
+        return [_pair(end.gaps[place]) for end, place in zip(ends, chosen, strict=True)], impurity
+
+    def _purest(self, end: _Cuts, others: Floats) -> tuple[int, float]:
+        """The place of the purest cut of an end, of equal ones the widest, and its impurity."""
+        impurities = self._impurities(others + end.change)
+        rounded = impurities.round(12)
+        purest = np.flatnonzero(rounded == rounded.min())
+        widths = end.gaps[purest, 1] - end.gaps[purest, 0]
+        best = int(purest[np.argmax(widths)])
+        return best, float(impurities[best])
 
     def _impurities(self, left: Floats) -> Floats:
         return _impurities(left + self.gap_sums, self.sums, self.target, self.criterion)
@@ -232,6 +258,11 @@ class _Cuts:
     gaps: Floats  # (gaps, 2): the last value inside and the first beyond, which may be infinite
     change: Floats  # (gaps, sums)
     n_between: int  # rows that lie between the two sides
+
+
+def _first(rows: NDArray[np.int64], order: Floats) -> NDArray[np.int64]:
+    """The few rows that come first in an order."""
+    return rows if len(rows) <= NEAREST_ROWS else rows[np.argpartition(order, NEAREST_ROWS)[:NEAREST_ROWS]]
 
 
 def _pair(gap: Floats) -> tuple[float, float]:

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field
+from functools import lru_cache
 from itertools import product
 
 import numpy as np
@@ -33,6 +34,7 @@ LARGE_NODE = 2 * SAMPLE_ROWS
 MOST_PROMISING = 1
 # Rounded weights leave at least this share of the gap between the two sides: on rows not seen it keeps the accuracy.
 LEAST_GAP = 0.9
+NUMBERS_REMEMBERED = 2**14  # with their lengths: roundings of one rule share most of their weights
 
 
 def round_rule(rule: SplitRule, rows: TrainingRows, criterion: str, *, keep_sides: bool = False) -> SplitRule:
@@ -81,7 +83,14 @@ def weights_cost(weights: Floats) -> int:
 
 
 def _length(numbers: list[float]) -> Cost:
-    return sum(len(number_text(number)) for number in numbers), sum(len(significant_digits(n)[0]) for n in numbers)
+    lengths = [_number_length(number) for number in numbers]
+    return sum(characters for characters, _ in lengths), sum(digits for _, digits in lengths)
+
+
+@lru_cache(NUMBERS_REMEMBERED)
+def _number_length(number: float) -> Cost:
+    """Characters and significant digits of a number that is not negative."""
+    return len(number_text(number)), len(significant_digits(number)[0])
 
 
 @dataclass(frozen=True, eq=False)
@@ -153,6 +162,8 @@ class _Choice:
 
     def _acceptable(self, weights: Floats, keep_sides: bool) -> Rounding | None:
         """The rounding with these weights, unless it is less pure than the rule or leaves too little of its gap."""
+        if keep_sides and self.split.moves_a_row(weights):
+            return None
         rounding = self._rounded(weights)
         if rounding is None or rounding.relative_gap < LEAST_GAP * self.split.relative_gap:
             return None

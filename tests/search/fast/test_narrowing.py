@@ -14,7 +14,16 @@ from nldt import FastSearch, NLDTClassifier
 from nldt.progress import Deadline
 from nldt.search.fast import narrowing
 from nldt.search.fast.archive import Archive
-from nldt.search.fast.narrowing import MOST_COLUMNS_SEARCHED, Narrowing, is_wide, narrow, taken_in_turn, with_columns
+from nldt.search.fast.narrowing import (
+    MOST_COLUMNS_SEARCHED,
+    PROPOSALS,
+    Narrowing,
+    is_wide,
+    narrow,
+    taken_in_turn,
+    with_columns,
+)
+from nldt.search.fast.pair_search import best_of_all_pairs
 from nldt.search.fast.selection import structure_bits
 from nldt.search.outcome import Candidate, SearchOutcome
 
@@ -132,6 +141,37 @@ def test_pairs_are_not_looked_at_where_one_column_parts_the_classes(monkeypatch)
     monkeypatch.setattr(narrowing, "best_of_all_pairs", lambda *_: pytest.fail("pairs were screened"))
     X, y = normal_columns(lambda X: X[:, 5] > 0.0, n_rows=100, n_columns=700)
     assert 5 in narrow(task_of(X, y), make_archive).columns
+
+
+def test_below_the_root_pairs_are_made_of_promising_columns_and_of_the_best_by_themselves(monkeypatch):
+    X, y = normal_columns(lambda X: X[:, 5] * X[:, 6] + 2 * (X[:, 7] > 1.0) > 0.3, n_rows=100, n_columns=900)
+    looked_at = []
+
+    def note(scorer, count, effort):
+        looked_at.append(scorer.n_columns)
+        return best_of_all_pairs(scorer, count, effort)
+
+    monkeypatch.setattr(narrowing, "best_of_all_pairs", note)
+    found = narrow(task_of(X, y, promising=np.array([5, 6, 800])), make_archive)
+    assert {5, 6, 7, 800} <= set(found.columns.tolist())
+    assert looked_at and max(looked_at) <= PROPOSALS + 3
+    assert narrow(task_of(X, y), make_archive) is not None
+    assert max(looked_at) == 900
+
+
+def test_a_tree_looks_at_all_pairs_once(monkeypatch):
+    looked_at = []
+
+    def note(scorer, count, effort):
+        looked_at.append(scorer.n_columns)
+        return best_of_all_pairs(scorer, count, effort)
+
+    monkeypatch.setattr(narrowing, "best_of_all_pairs", note)
+    X, y = normal_columns(lambda X: np.digitize(X[:, 700] + X[:, 1500], [-0.7, 0.7]))
+    classifier = NLDTClassifier(random_state=0).fit(X, y)
+    assert used(classifier) == {700, 1500} and classifier.n_rules_ == 2
+    assert sum(n_columns == N_COLUMNS for n_columns in looked_at) == 2  # as sums and as products
+    assert len(looked_at) > 2
 
 
 def test_lists_are_taken_in_turn_whatever_their_lengths():

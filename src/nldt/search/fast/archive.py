@@ -121,7 +121,7 @@ class Archive:
 
         ``reserve`` is in units of work. A first batch is solved ``in_any_case``, if so wanted.
         """
-        structures = self._allowed(distinct_terms(structures)).canonical()
+        structures = self._allowed(distinct_terms(structures))
         names = [matrix.tobytes() for matrix in structures.exponents]
         new = list({name: place for place, name in enumerate(names) if name not in self._known}.values())
         exponents = structures.exponents[new]
@@ -244,11 +244,12 @@ def solving_work(n_rows: int, n_classes: int, n_structures: int, n_threads: int,
 def distinct_terms(structures: Structures) -> Structures:
     """Equal terms of a structure are one: all but the first become inactive. Structures without a term are left out.
 
-    No modulus flag is set: one solution holds the half-space and the band.
+    They come canonical, and no modulus flag is set: one solution holds the half-space and the band.
     """
-    exponents = structures.exponents.copy()
-    for t in range(1, exponents.shape[1]):
-        for earlier in range(t):
-            exponents[(exponents[:, t] == exponents[:, earlier]).all(axis=1), t] = 0
+    exponents = structures.canonical().exponents  # equal terms are next to each other
+    later = exponents[:, 1:]
+    repeats = (later == exponents[:, :-1]).all(axis=2) & later.any(axis=2)
+    later[repeats] = 0
     active = exponents.any(axis=(1, 2))
-    return Structures(exponents[active], np.zeros(np.count_nonzero(active), dtype=bool))
+    distinct = Structures(exponents[active], np.zeros(np.count_nonzero(active), dtype=bool))
+    return distinct.canonical() if repeats.any() else distinct

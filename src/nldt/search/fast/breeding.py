@@ -18,6 +18,8 @@ MUTATION_BETA = 3.0
 ZERO_PROBABILITY = 0.75
 # Of children and of patience, while no rule pays: most nodes that have none early have none at all.
 EFFORT_BEFORE_ANY_PAYS = 0.5
+# Of patience, in a tree of several classes: it has several rules, and what one misses those below it make good.
+PATIENCE_WITH_SEVERAL_CLASSES = 0.6
 # Of a structure, about: with many columns or terms, those columns are tried that most of the good structures use.
 MOST_NEIGHBOURS = 500
 
@@ -37,15 +39,16 @@ class Breeding:
         When the best structure has stayed so for half of the patience, one generation are all its neighbours.
         """
         random = task.random("breeding")
+        patience = self.patience * (PATIENCE_WITH_SEVERAL_CLASSES if task.n_classes > 2 else 1.0)
         best, questioned, stale, generation = archive.best, None, 0, 0
         complete = True
         while complete and best is not None and generation < self.generations:
             effort = 1.0 if archive.pays(best) else EFFORT_BEFORE_ANY_PAYS
-            if stale >= effort * self.patience:
+            if stale >= effort * patience:
                 break
             task.tell(generation, self.generations, best)
             generation += 1
-            if best is not questioned and 2 * stale >= effort * self.patience:
+            if best is not questioned and 2 * stale >= effort * patience:
                 questioned, new = best, neighbours_of(archive, best, task.settings.space, MOST_NEIGHBOURS)
             else:
                 new = self._children(random, archive, task.settings.space, int(effort * self.children))

@@ -3,6 +3,8 @@
 Every column is solved by itself, and closed-form screening looks at all pairs and products; both go through the columns
 block by block, so that nothing is made that has structures on one axis and all columns on another. The search goes on
 with the columns that came out best as if there were no others, but for the bits that it takes to name a column.
+
+The root looks at all pairs; nodes below it at those of columns that came out best above them, or by themselves.
 """
 
 from __future__ import annotations
@@ -61,6 +63,7 @@ class Narrowing:
             alternatives=[wide[id(rule)] for rule in outcome.alternatives],
             structures_evaluated=outcome.structures_evaluated + self.n_solved,
             complete=outcome.complete and self.complete,
+            promising=self.columns,
         )
 
     def _widened(self, rule: Candidate) -> Candidate:
@@ -80,6 +83,7 @@ def narrow(
 ) -> Narrowing | None:
     """The columns of a task that promise a rule; None where no rule of one column could pay.
 
+    Where columns of the node above are known, pairs are made of those and of the best by themselves.
     ``make_archive`` is given a task and how many structures to keep. Unless it ``screens``, no pairs are looked at.
     ``reserve`` is work that the deadline must leave time for.
     """
@@ -93,7 +97,8 @@ def narrow(
     complete = singles.complete
     # Where one column parts the classes without an error, two can only be longer.
     if complete and screens and not singles.part_all and (singles.pays or _could_pay(task, 2)):
-        lists, complete = _screened(task, reserve)
+        paired = space.usable if task.promising is None else np.union1d(task.promising, singles.best)
+        lists, complete = _screened(task, paired, reserve)
         proposed += lists
     chosen = np.array(sorted(taken_in_turn(proposed, MOST_COLUMNS_SEARCHED)), dtype=np.int64)
     left_out = singles.n_solved - int(np.isin(singles.columns, chosen).sum())
@@ -165,21 +170,20 @@ def _column(single: Solved) -> int:
     return int(single.exponents.any(axis=0).argmax())
 
 
-def _screened(task: NodeTask, reserve: float) -> tuple[list[list[int]], bool]:
-    """The columns of the best pairs and products, a list for each kind; whether there was time for all."""
+def _screened(task: NodeTask, columns: Integers, reserve: float) -> tuple[list[list[int]], bool]:
+    """Of some columns, those of the best pairs and products, a list for each kind; whether there was time for all."""
 
     def late() -> bool:
         return task.deadline.passed(reserve)
 
     effort = Effort(n_threads=task.settings.n_threads, stop=late)
-    usable = task.settings.space.usable
-    low, high = _extremes(task, usable)
-    terms = WideSums.read(lambda part: _plain_terms(task, usable[part]), len(usable), task.class_begin, task.mass)
-    found = [usable[terms.numbers[terms.best_columns(PROPOSALS)]].tolist()]
-    found += [_columns_of(pairs, usable[terms.numbers]) for pairs in best_of_all_pairs(terms, PROPOSALS, effort)]
+    low, high = _extremes(task, columns)
+    terms = WideSums.read(lambda part: _plain_terms(task, columns[part]), len(columns), task.class_begin, task.mass)
+    found = [columns[terms.numbers[terms.best_columns(PROPOSALS)]].tolist()]
+    found += [_columns_of(pairs, columns[terms.numbers]) for pairs in best_of_all_pairs(terms, PROPOSALS, effort)]
     del terms  # as large as the table
     if task.settings.space.max_features_per_term > 1:
-        positive, both_signs = usable[low > 0], (low < 0) & (high > 0)
+        positive, both_signs = columns[low > 0], (low < 0) & (high > 0)
         if len(positive) > 1:
             logs = WideSums.read(
                 lambda part: np.log(task.columns.filled().of(positive[part])),
@@ -192,8 +196,8 @@ def _screened(task: NodeTask, reserve: float) -> tuple[list[list[int]], bool]:
             ]
             del logs
         if both_signs.any():
-            products = WideProducts.of(task.columns.filled().of(usable), both_signs, task.class_begin, task.mass)
-            found += [_columns_of(pairs, usable) for pairs in best_of_all_pairs(products, PROPOSALS, effort)]
+            products = WideProducts.of(task.columns.filled().of(columns), both_signs, task.class_begin, task.mass)
+            found += [_columns_of(pairs, columns) for pairs in best_of_all_pairs(products, PROPOSALS, effort)]
     return found, not late()
 
 

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 
 import numpy as np
+from numpy.typing import NDArray
 
 from nldt.search.structures import Exponents, Structures, StructureSpace
 
-Term = tuple[int, ...]  # exponents of some columns
+# Column and exponent of each factor, by column. Few of many columns are in a term, and there are thousands of terms.
+Term = tuple[tuple[int, int], ...]
+Allowed = Sequence[Sequence[int]]  # exponents of each column
 
 
 def neighbours(structure: Exponents, space: StructureSpace, columns: Iterable[int]) -> Structures:
@@ -19,66 +22,95 @@ def neighbours(structure: Exponents, space: StructureSpace, columns: Iterable[in
     """
     own = np.flatnonzero(structure.any(axis=0))
     used = np.unique(np.concatenate([own, np.fromiter(columns, dtype=np.int64)]))
-    terms = [tuple(term) for term in structure[:, used].tolist() if any(term)]
+    terms = [tuple((j, e) for j, e in enumerate(term) if e) for term in structure[:, used].tolist() if any(term)]
     values = [space.values[j, : space.counts[j]].tolist() for j in used.tolist()]
-    found = {frozenset(changed): None for changed in _steps(terms, values)} if terms else {}
-    kept = [
-        changed
-        for changed in found
-        if 0 < len(changed) <= space.max_terms
-        and all(_is_allowed(term, values, space.max_features_per_term) for term in changed)
+    # Two terms may cancel each other: then their product is no term.
+    found = {frozenset(filter(None, changed)): None for changed in _steps(terms, values)} if terms else {}
+    of_space = _OfSpace(values, space.max_features_per_term)
+    kept = [changed for changed in found if 0 < len(changed) <= space.max_terms and of_space.has_all(changed)]
+    return Structures(_exponents(kept, used, space), np.zeros(len(kept), dtype=bool))
+
+
+class _OfSpace:
+    """Says which terms the space has; the same few come again and again."""
+
+    def __init__(self, values: Allowed, most_factors: int) -> None:
+        self._values = values
+        self._most_factors = most_factors
+        self._known: dict[Term, bool] = {}
+
+    def has_all(self, terms: Iterable[Term]) -> bool:
+        return all(map(self._has, terms))
+
+    def _has(self, term: Term) -> bool:
+        known = self._known.get(term)
+        if known is None:
+            within = all(exponent in self._values[column] for column, exponent in term)
+            known = self._known[term] = within and len(term) <= self._most_factors
+        return known
+
+
+def _exponents(found: list[frozenset[Term]], used: NDArray[np.int64], space: StructureSpace) -> Exponents:
+    """The matrices of structures whose columns are numbered as those in use."""
+    exponents = np.zeros((len(found), space.max_terms, space.n_columns), dtype=np.int8)
+    factors = [
+        (place, row, column, exponent)
+        for place, terms in enumerate(found)
+        for row, term in enumerate(sorted(terms))  # the order of a set is not always the same
+        for column, exponent in term
     ]
-    exponents = np.zeros((len(kept), space.max_terms, space.n_columns), dtype=np.int8)
-    for matrix, changed in zip(exponents, kept, strict=True):
-        for row, term in enumerate(sorted(changed)):
-            matrix[row, used] = term
-    return Structures(exponents, np.zeros(len(kept), dtype=bool))
+    if factors:
+        places, rows, columns, powers = np.array(factors).T
+        exponents[places, rows, used[columns]] = powers
+    return exponents
 
 
-def _is_allowed(term: Term, values: list[list[int]], most_factors: int) -> bool:
-    within = all(exponent in allowed for exponent, allowed in zip(term, values, strict=True))
-    return within and sum(map(bool, term)) <= most_factors
-
-
-def _steps(terms: list[Term], values: list[list[int]]) -> Iterator[list[Term]]:
-    zero = (0,) * len(values)
+def _steps(terms: list[Term], values: Allowed) -> Iterator[list[Term]]:
     for place, term in enumerate(terms):
         others = terms[:place] + terms[place + 1 :]
         yield others
-        yield from ([*others, changed] for changed in _changed(term, values) if any(changed))
+        yield from ([*others, changed] for changed in _changed(term, values) if changed)
         yield from ([*others, *parts] for parts in _parted(term))
         yield from (
             [*terms[:place], *terms[place + 1 : other], _product(term, terms[other]), *terms[other + 1 :]]
             for other in range(place + 1, len(terms))
         )
-    yield from ([*terms, changed] for changed in _changed(zero, values))
+    yield from ([*terms, changed] for changed in _changed((), values))
     # low ≤ w·T ≤ high, divided by a power: the end becomes a term, and a term may become the end.
     for j in range(len(values)):
-        for exponent in {term[j] for term in terms} - {0}:
-            divided = [_with(term, j, term[j] - exponent) for term in terms]
-            yield [term for term in (*divided, _with(zero, j, -exponent)) if any(term)]
-            yield [term for term in divided if any(term)]
+        for exponent in {dict(term).get(j, 0) for term in terms} - {0}:
+            divided = [_with(term, j, dict(term).get(j, 0) - exponent) for term in terms]
+            yield [term for term in (*divided, _with((), j, -exponent)) if term]
+            yield [term for term in divided if term]
 
 
-def _changed(term: Term, values: list[list[int]]) -> Iterator[Term]:
+def _changed(term: Term, values: Allowed) -> Iterator[Term]:
     """The term with another exponent of one column, or with another column in the place of one."""
+    own = dict(term)
     for j, allowed in enumerate(values):
-        yield from (_with(term, j, exponent) for exponent in allowed if exponent != term[j])
-        if term[j]:
+        present = own.get(j, 0)
+        yield from (_with(term, j, exponent) for exponent in allowed if exponent != present)
+        if present:
             without = _with(term, j, 0)
-            yield from (_with(without, k, term[j]) for k in range(len(term)) if not term[k])
+            yield from (_with(without, k, present) for k in range(len(values)) if k not in own)
 
 
 def _parted(term: Term) -> Iterator[tuple[Term, Term]]:
     """A factor taken out of a term to be one of its own."""
-    for j, exponent in enumerate(term):
-        if exponent and sum(map(bool, term)) > 1:
-            yield _with(term, j, 0), _with((0,) * len(term), j, exponent)
+    if len(term) > 1:
+        yield from ((_with(term, column, 0), ((column, exponent),)) for column, exponent in term)
 
 
 def _product(first: Term, second: Term) -> Term:
-    return tuple(a + b for a, b in zip(first, second, strict=True))
+    for column, exponent in second:
+        first = _with(first, column, dict(first).get(column, 0) + exponent)
+    return first
 
 
-def _with(term: Term, place: int, exponent: int) -> Term:
-    return (*term[:place], exponent, *term[place + 1 :])
+def _with(term: Term, column: int, exponent: int) -> Term:
+    """The term with this exponent of a column, which may be 0."""
+    factors = [factor for factor in term if factor[0] != column]
+    if exponent:
+        factors.append((column, exponent))
+        factors.sort()
+    return tuple(factors)

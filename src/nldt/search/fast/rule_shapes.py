@@ -84,7 +84,9 @@ def random_streams(exponents: Exponents, salt: bytes) -> NDArray[np.uint64]:
     """A seed for each structure, from the salt and the structure alone: a sum of random numbers, one an exponent."""
     numbers = np.random.default_rng(int.from_bytes(salt, "little"))
     factors = numbers.integers(0, 2**64, np.prod(exponents.shape[1:]), dtype=np.uint64)
-    return exponents.reshape(len(exponents), factors.size).astype(np.uint64) @ factors  # modulo 2**64
+    flat = exponents.reshape(len(exponents), factors.size)
+    used = flat.any(axis=0)
+    return flat[:, used].astype(np.uint64) @ factors[used]  # modulo 2**64
 
 
 def left_group(left: Floats, parent: Floats) -> Flags:

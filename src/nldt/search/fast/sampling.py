@@ -13,15 +13,15 @@ GROWTH = 4  # each stage has so many times the rows of the one before, and so ma
 
 
 def stage_sizes(n_rows: int, first_rows: int) -> list[int]:
-    """Rows of each stage; the last one has all.
+    """Rows of each stage; the last one has all. But for the first, none has more than half of them.
 
-    >>> stage_sizes(100_000, 5_000)
-    [5000, 20000, 80000, 100000]
+    >>> stage_sizes(100_000, 5_000), stage_sizes(300_000, 5_000)
+    ([5000, 20000, 100000], [5000, 20000, 80000, 300000])
     """
-    sizes = []
-    while first_rows < n_rows:
-        sizes.append(first_rows)
-        first_rows *= GROWTH
+    sizes, size = [], first_rows
+    while size < n_rows and (size == first_rows or 2 * size <= n_rows):
+        sizes.append(size)
+        size *= GROWTH
     return [*sizes, n_rows]
 
 

@@ -44,22 +44,22 @@ def _n_meetings(exponents: Exponents, space: StructureSpace) -> Floats:
 
 def structure_bits(exponents: Exponents, space: StructureSpace) -> Floats:
     """Bits of structures (..., terms, features): of the features of their terms, and of their exponents."""
-    bits: Floats = _exponent_bits(exponents, space).sum(axis=(-1, -2))
+    shape = exponents.shape[:-2]
     factors = np.count_nonzero(exponents, axis=-1)
     order = gammaln(factors + 1.0).sum(axis=-1) + gammaln(np.count_nonzero(factors, axis=-1) + 1.0)
-    return bits - order / np.log(2)
+    flat = exponents.reshape(-1, exponents.shape[-2] * exponents.shape[-1])
+    structure, place = np.nonzero(flat)  # few factors of many that there might be
+    bits = _exponent_bits(flat[structure, place], place % exponents.shape[-1], space)
+    return np.bincount(structure, bits, len(flat)).astype(np.float64).reshape(shape) - order / np.log(2)
 
 
-def _exponent_bits(exponents: Exponents, space: StructureSpace) -> Floats:
-    """Bits of each non-zero exponent: those that name its column, and -log2 of its share of what that may have."""
+def _exponent_bits(exponents: Exponents, columns: NDArray[np.int64], space: StructureSpace) -> Floats:
+    """Bits of non-zero exponents: those that name the column, and -log2 of their share of what that may have."""
     allowed = (np.arange(space.values.shape[1]) < space.counts[:, None]) & (space.values != 0)  # the rest is padding
-    total = (allowed * _plainness(space.values)).sum(axis=1)
-    lowest = int(exponents.min(initial=0))
-    each = np.arange(lowest, int(exponents.max(initial=0)) + 1)[:, None]  # by exponent and feature: a small table
-    own = _plainness(each)
-    name = np.log2(space.n_choices) if space.naming_bits is None else space.naming_bits
-    bits = name + (np.log2(np.maximum(total, own)) - np.log2(own))
-    return np.where(each == 0, 0.0, bits)[exponents - lowest, np.arange(space.n_columns)]
+    total, own = (allowed * _plainness(space.values)).sum(axis=1)[columns], _plainness(exponents)
+    name = np.log2(space.n_choices) if space.naming_bits is None else space.naming_bits[columns]
+    bits: Floats = name + (np.log2(np.maximum(total, own)) - np.log2(own))
+    return bits
 
 
 def _plainness(exponents: NDArray[np.signedinteger]) -> Floats:

@@ -11,7 +11,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from nldt.data.csv_file import read_csv
+from nldt.data.read_table import read_table
 from nldt.data.source import Source
 from nldt.data.table import Table
 from nldt.errors import InputError
@@ -32,7 +32,7 @@ def table_of(tmp_path):
     def read(text: str) -> Table:
         path = tmp_path / "table.csv"
         path.write_text(text, encoding="utf-8", newline="")
-        table = read_csv(Source(path))
+        table = read_table(Source(path))
         os.remove(path)
         return table
 
@@ -63,7 +63,7 @@ def test_a_source_is_read_once(tmp_path, monkeypatch):
     path.write_text(UGLY)
     times = []
     monkeypatch.setattr(Source, "read", lambda source: times.append(source) or path.read_bytes())
-    table = read_csv(Source(path))
+    table = read_table(Source(path))
     assert table.row_numbers == "Unnamed: 0" and len(table.texts(["code"])) == 4
     assert times == [Source(path)]
 
@@ -76,7 +76,7 @@ cells = st.text(st.sampled_from('019.eNAa"é,; '), max_size=4).map(str.lstrip)  
 def test_texts_are_those_of_the_standard_library(rows):
     written = io.StringIO(newline="")
     csv.writer(written, quoting=csv.QUOTE_ALL).writerows([("one", "two"), *rows])
-    table = read_csv(Made(written.getvalue().encode()))
+    table = read_table(Made(written.getvalue().encode()))
     assert list(table.texts(["one", "two"]).itertuples(index=False, name=None)) == rows
     assert table.texts(["two"])["two"].tolist() == [second for _, second in rows]
 
@@ -98,8 +98,6 @@ class Made(Source):
         ("a,b,a,b,c\n1,2,3,4,5\n", "has several columns named 'a', 'b': rename or drop them"),
         ("NA,NA\n1,2\n", "has several columns named 'NA'"),
         ("a, a\n1,2\n", "has several columns named 'a'"),
-        ("a;b\n1;2\n", "separates its columns with ';'"),
-        ("a|b\n1|2\n", "separates its columns with '|'"),
         ("1,2\n3,4\n", "has numbers where the header should be"),
         ("a,b\n", "has a header but no rows"),
         ("", "is empty"),
@@ -107,7 +105,7 @@ class Made(Source):
 )
 def test_what_is_refused(content, words):
     with pytest.raises(InputError) as raised:
-        read_csv(Made(content.encode()))
+        read_table(Made(content.encode()))
     assert str(raised.value).startswith(f"standard input {words}")
 
 

@@ -13,7 +13,7 @@ import zipfile
 import pandas as pd
 import pytest
 
-from nldt.data.compression import decompress
+from nldt.data.formats.compression import decompress
 
 CONTENT = b"a,b\n1,2\n"
 

@@ -1,4 +1,4 @@
-"""What a compressed file holds: its name tells how it was compressed."""
+"""What a compressed file holds: its first bytes tell how it was compressed, or else its name."""
 
 from __future__ import annotations
 
@@ -11,10 +11,11 @@ import tarfile
 import zipfile
 from collections.abc import Callable
 
+from nldt.data.formats.kind import is_office_document
 from nldt.errors import list_names
 
 
-def decompress(content: bytes, name: str) -> bytes:
+def decompress(content: bytes, name: str = "") -> bytes:
     """The bytes of a file of that name as they were before it was compressed; others as they are.
 
     Raises whatever the decompressors raise: there is a different exception for almost every kind of damage.
@@ -22,10 +23,24 @@ def decompress(content: bytes, name: str) -> bytes:
     >>> decompress(gzip.compress(b"a,b"), "table.csv.gz"), decompress(b"a,b", "table.csv")
     (b'a,b', b'a,b')
     """
+    if is_office_document(content):  # an archive that is read as a whole
+        return content
+    plain = _opener(content, name)(content)
+    return _file_of_tar(plain) if _is_tar(plain) else plain
+
+
+def _opener(content: bytes, name: str) -> Callable[[bytes], bytes]:
+    for start, open_content in _BY_START.items():
+        if content.startswith(start):
+            return open_content
     for ending, open_content in _BY_ENDING.items():
-        if name.casefold().endswith(ending):
-            return open_content(content)
-    return content
+        if name.casefold().endswith(ending):  # damaged, or not what it is called: opening it tells
+            return open_content
+    return bytes
+
+
+def _is_tar(content: bytes) -> bool:
+    return content[257:262] == b"ustar"
 
 
 def _file_of_tar(content: bytes) -> bytes:
@@ -38,7 +53,12 @@ def _file_of_tar(content: bytes) -> bytes:
 
 def _file_of_zip(content: bytes) -> bytes:
     with zipfile.ZipFile(io.BytesIO(content)) as archive:
-        return archive.read(_the_only([member.filename for member in archive.infolist() if not member.is_dir()]))
+        return archive.read(_the_only([member.filename for member in archive.infolist() if _is_user_s(member)]))
+
+
+def _is_user_s(member: zipfile.ZipInfo) -> bool:
+    """Whether a member is a file that somebody packed, not one that macOS has added."""
+    return not member.is_dir() and not member.filename.startswith("__MACOSX/")
 
 
 def _the_only(names: list[str]) -> str:
@@ -56,14 +76,19 @@ def _decompress_zstd(content: bytes) -> bytes:
     return plain
 
 
+_BY_START: dict[bytes, Callable[[bytes], bytes]] = {
+    b"\x1f\x8b": gzip.decompress,
+    b"BZh91AY&SY": bz2.decompress,
+    b"\xfd7zXZ\x00": lzma.decompress,
+    b"\x28\xb5\x2f\xfd": _decompress_zstd,
+    b"PK\x03\x04": _file_of_zip,
+}
 _BY_ENDING: dict[str, Callable[[bytes], bytes]] = {
     ".tar": _file_of_tar,
-    ".tar.gz": _file_of_tar,
-    ".tar.bz2": _file_of_tar,
-    ".tar.xz": _file_of_tar,
     ".zip": _file_of_zip,
     ".gz": gzip.decompress,
     ".bz2": bz2.decompress,
     ".xz": lzma.decompress,
     ".zst": _decompress_zstd,
 }
+COMPRESSED = frozenset(_BY_ENDING)

@@ -1,0 +1,1 @@
+"""Files as people have them: each kind is read into one ``Table``."""

@@ -1,0 +1,55 @@
+"""How numbers are written: with a decimal point or comma, digits in groups of three or not."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from functools import cached_property
+
+
+@dataclass(frozen=True)
+class Notation:
+    """Numbers with one decimal sign; the other one may group digits, as spaces and apostrophes may."""
+
+    decimal: str
+
+    def is_number(self, text: str) -> bool:
+        """Whether this is a number, with groups or without.
+
+        >>> COMMA.is_number("-1.234,5"), POINT.is_number("1,23"), POINT.is_number("1e-3")
+        (True, False, True)
+        """
+        return self.is_plain(text) or self.is_grouped(text)
+
+    def is_plain(self, text: str) -> bool:
+        """Whether this is a number without groups."""
+        return self._plain.fullmatch(text) is not None
+
+    def is_grouped(self, text: str) -> bool:
+        """Whether this is a number with its digits in groups of three: 1,234,567.8 or 1 234 567."""
+        return self._grouped.fullmatch(text) is not None
+
+    def read(self, text: str) -> float:
+        """The number."""
+        return float(self._groups.sub("", text).replace(self.decimal, "."))
+
+    @cached_property
+    def _plain(self) -> re.Pattern[str]:
+        sign = re.escape(self.decimal)
+        return re.compile(rf"\s*[+-]?(?:\d+{sign}?\d*|{sign}\d+)(?:[eE][+-]?\d+)?\s*", re.ASCII)
+
+    @cached_property
+    def _grouped(self) -> re.Pattern[str]:
+        """Every group but the first has three digits, and one sign is between all; no number begins with 0,123."""
+        sign = re.escape(self.decimal)
+        return re.compile(
+            rf"\s*[+-]?[1-9]\d{{0,2}}({self._groups.pattern})\d{{3}}(?:\1\d{{3}})*(?:{sign}\d+)?\s*", re.A
+        )
+
+    @cached_property
+    def _groups(self) -> re.Pattern[str]:
+        other = "." if self.decimal == "," else ","
+        return re.compile(f"[{other}'’ \u00a0\u202f]")
+
+
+POINT, COMMA = Notation("."), Notation(",")

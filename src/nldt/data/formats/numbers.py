@@ -1,0 +1,137 @@
+"""Columns of numbers that pandas takes for text: decimal commas, digits in groups, marks for gaps."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from typing import Any
+
+import pandas as pd
+
+from nldt.data.formats.notation import COMMA, POINT, Notation
+from nldt.errors import InputError
+
+GAP = "?"  # in any column, as in the tables of the UCI repository
+# In columns of numbers alone: among words, - may be the opposite of +.
+NUMBER_GAPS = {
+    *("-", "--", "---", "–", "—", ".", "..", "*"),
+    *("na", "n.a.", "n/a", "nan", "<na>", "nil", "none", "null", "missing", "unknown"),
+    *("#n/a", "#div/0!", "#value!", "#ref!", "#num!", "#name?", "#null!"),  # Excel's own
+}
+MOSTLY = 0.95  # a column with so large a share of numbers was meant to hold nothing else
+GLANCE = 100  # cells
+CHOOSE = "give --decimal . or --decimal ,"
+
+Parse = Callable[[str], pd.DataFrame]  # the table, read with this decimal sign
+Where = Callable[[str, int], str]  # what a message calls the cell in a column and a row
+
+
+def parse_numbers(parse: Parse, decimal: str | None, where: Where) -> tuple[pd.DataFrame, list[str]]:
+    """The table with its numbers understood, and what was unusual about them, in words.
+
+    ``decimal``: None is found out; InputError where that is not possible without a guess.
+    """
+    values, found = parse(decimal or POINT.decimal), []
+    if decimal is None and any(_are_commas(texts) for texts in _texts_by_column(values).values()):
+        decimal, values = COMMA.decimal, parse(COMMA.decimal)
+        _refuse_both_signs(values, where)
+        found.append("decimal comma")
+    elif decimal is None:
+        _refuse_unclear_groups(values, where)
+    notation = COMMA if decimal == COMMA.decimal else POINT
+    values, also = _with_groups_and_gaps(values, notation)
+    return values, [*found, *also, *_stray_texts(values, notation, where)]
+
+
+def _refuse_both_signs(values: pd.DataFrame, where: Where) -> None:
+    """Refuse a table, read with decimal commas, in which some columns of numbers have decimal points."""
+    for name, texts in _texts_by_column(values).items():
+        if _are_numbers(texts, POINT) and not _are_numbers(texts, COMMA):
+            text = next(text for text in texts if not COMMA.is_number(text) and not is_gap(text))
+            place = where(name, _first_row(values[name], [text]))
+            raise InputError(f"{place}: {text!r} has a decimal point, but other columns have decimal commas: {CHOOSE}")
+
+
+def _refuse_unclear_groups(values: pd.DataFrame, where: Where) -> None:
+    """Refuse 1,234 in a table in which nothing else tells whether its comma is a decimal one."""
+    cells = {name: texts for name, texts in _texts_by_column(values).items() if _are_numbers(texts, POINT)}
+    has_fractions = any((column.dropna() % 1 != 0).any() for _, column in values.select_dtypes("float").items())
+    if has_fractions or not all(COMMA.is_number(text) or is_gap(text) for texts in cells.values() for text in texts):
+        return
+    for name, texts in cells.items():
+        unclear = [text for text in texts if POINT.is_grouped(text) and COMMA.is_plain(text)]
+        if unclear:
+            place, text = where(name, _first_row(values[name], unclear[:1])), unclear[0]
+            raise InputError(f"{place}: {text!r} may be {POINT.read(text):.0f} or {COMMA.read(text)}: {CHOOSE}")
+
+
+def _with_groups_and_gaps(values: pd.DataFrame, notation: Notation) -> tuple[pd.DataFrame, list[str]]:
+    """The table with grouped digits read as numbers and marks of gaps as gaps, and which there were."""
+    changed: dict[str, pd.Series] = {}
+    grouped, marks = False, set[str]()
+    for name, texts in _texts_by_column(values).items():
+        if _are_numbers(texts, notation):
+            numbers = {text: notation.read(text) for text in texts if not is_gap(text)}
+            changed[name] = _as_pandas_types(values[name].map(numbers), numbers, notation)
+            grouped = grouped or any(map(notation.is_grouped, numbers))
+            marks.update(text for text in texts if text not in numbers)
+    for name in values.columns.difference([*changed]):
+        if _is_text(values[name]) and (values[name] == GAP).any():
+            changed[name] = values[name].mask(values[name] == GAP)
+            marks.add(GAP)
+    found = ["digits in groups of three"] if grouped else []
+    found += [f"gaps marked {' and '.join(map(repr, sorted(marks)))}"] if marks else []
+    return values.assign(**changed) if changed else values, found
+
+
+def _stray_texts(values: pd.DataFrame, notation: Notation, where: Where) -> list[str]:
+    """Which columns are text for the sake of very few cells, in words."""
+    strays = []
+    for name, texts in _texts_by_column(values).items():
+        odd = [text for text in texts if not notation.is_number(text)]
+        if odd and len(odd) < len(texts) and 1 - values[name].dropna().isin(odd).mean() >= MOSTLY:
+            row = _first_row(values[name], odd)
+            strays.append(f"{where(name, row)} holds {values[name].iloc[row]!r}, so that the column counts as text")
+    return strays
+
+
+def _texts_by_column(values: pd.DataFrame) -> dict[str, list[str]]:
+    """The different texts of each column of text that may have been meant to hold numbers."""
+    columns = {str(name): column.dropna() for name, column in values.items() if _is_text(column)}
+    return {name: column.unique().tolist() for name, column in columns.items() if _may_be_numbers(column)}
+
+
+def _is_text(column: pd.Series) -> bool:
+    return column.dtype.kind not in "biufM" and pd.api.types.is_string_dtype(column.dropna())
+
+
+def _may_be_numbers(cells: pd.Series) -> bool:
+    """A look at the first of them: most columns of text hold words, each of them another one."""
+    first = cells.iloc[:GLANCE].tolist()
+    likely = sum(POINT.is_number(text) or COMMA.is_number(text) or is_gap(text) for text in first)
+    return 0 < len(first) <= 2 * likely
+
+
+def _are_commas(texts: list[str]) -> bool:
+    """Whether these are numbers with a decimal comma at least in one of them."""
+    return _are_numbers(texts, COMMA) and not _are_numbers(texts, POINT)
+
+
+def _are_numbers(texts: Iterable[str], notation: Notation) -> bool:
+    """Whether these are numbers or marks of gaps, and one number at least."""
+    return all(notation.is_number(text) or is_gap(text) for text in texts) and not all(map(is_gap, texts))
+
+
+def is_gap(text: str) -> bool:
+    """Whether a cell says that a number is missing."""
+    return text.strip() == GAP or text.strip().casefold() in NUMBER_GAPS
+
+
+def _as_pandas_types(column: pd.Series, numbers: dict[str, float], notation: Notation) -> pd.Series:
+    """Whole numbers where none is missing and none is written as a fraction; floats otherwise."""
+    fractional = any(notation.decimal in text or "e" in text.casefold() for text in numbers)
+    kind: Any = "float64" if fractional or column.isna().any() else "int64"
+    return column.astype(kind)
+
+
+def _first_row(column: pd.Series, texts: list[str]) -> int:
+    return int(column.isin(texts).to_numpy().argmax())

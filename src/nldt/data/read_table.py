@@ -1,0 +1,54 @@
+"""From a source to a table, whatever kind of file it is."""
+
+from __future__ import annotations
+
+import warnings
+
+from nldt.data.formats.arrow_file import read_arrow
+from nldt.data.formats.csv_file import read_csv
+from nldt.data.formats.excel_file import read_excel
+from nldt.data.formats.kind import Kind, kind_of
+from nldt.data.formats.layout import Layout
+from nldt.data.source import Source
+from nldt.data.table import Table, refuse_unusable
+from nldt.errors import InputError
+
+# What may be said of each kind of file.
+OPTIONS = {
+    Kind.TEXT: ("sep", "decimal", "encoding"),
+    Kind.EXCEL: ("decimal", "sheet"),
+    Kind.PARQUET: (),
+    Kind.ARROW: (),
+}
+ENDINGS = {
+    ".xlsx": Kind.EXCEL,
+    ".xlsm": Kind.EXCEL,
+    ".parquet": Kind.PARQUET,
+    ".pq": Kind.PARQUET,
+    ".feather": Kind.ARROW,
+    ".arrow": Kind.ARROW,
+    ".ipc": Kind.ARROW,
+}
+
+
+def read_table(source: Source, layout: Layout | None = None) -> Table:
+    """The table of a file: what is not said of it is found out, and a warning tells what is unusual."""
+    layout = layout or Layout()
+    content = source.read()
+    try:
+        kind = kind_of(content)
+    except ValueError as error:
+        raise InputError(f"{source} is {error}") from None
+    layout.refuse_all_but(*OPTIONS[kind], source=source, is_kind=kind.value)
+    if kind is Kind.TEXT:
+        table, found = read_csv(source, content, layout)
+    elif kind is Kind.EXCEL:
+        table, found = read_excel(source, content, layout)
+    else:
+        table, found = read_arrow(source, content, kind)
+    refuse_unusable(table)
+    if kind is not ENDINGS.get(source.ending, Kind.TEXT):
+        found.insert(0, kind.value)
+    if found:
+        warnings.warn(f"{source.title}: {', '.join(found)}", stacklevel=2)
+    return table
