@@ -64,22 +64,25 @@ def read_training_table(estimator_name: str, X: Any) -> FeatureTable:
     return table
 
 
-def read_features(model: FittedModel, X: Any, estimator_name: str = "NLDTClassifier") -> Floats:
+def read_features(
+    model: FittedModel, X: Any, estimator_name: str = "NLDTClassifier", needed: Sequence[int] | None = None
+) -> Floats:
     """Rows for a fitted model as float64, in its order; NaN is a gap.
 
-    A frame's columns are matched by name, where the model has names: those that no rule uses are not needed, and those
-    that the model does not know are ignored with a warning. InputError names all that can't be used.
+    A frame's columns are matched by name, where the model has names: only those are ``needed`` that rules use, unless
+    told, and those that the model does not know are ignored with a warning. InputError names all that can't be used.
     """
+    needed = model.used_features if needed is None else needed
     frame = _frame_of(X)
     if frame is None and model.has_categories:
         frame = _numbered_frame(X, model.n_features)
     if frame is None or (is_frame(X) and not model.names_are_given and not model.has_categories):
         rows = _read_array(_known(model, estimator_name), X, reset=False)
     elif is_frame(X) and model.names_are_given:
-        rows = _by_name(model, frame)
+        rows = _by_name(model, frame, needed)
     else:
         _require_width(frame.shape[1], model.n_features, estimator_name)
-        rows = _coded(model, dict(zip(model.feature_names, _columns(frame), strict=True)), len(frame))
+        rows = _coded(model, dict(zip(model.feature_names, _columns(frame), strict=True)), len(frame), needed)
     _refuse_infinite(rows, model.feature_names)
     return rows
 
@@ -119,10 +122,9 @@ def _columns(frame: pd.DataFrame) -> list[pd.Series[Any]]:
     return [frame.iloc[:, place] for place in range(frame.shape[1])]
 
 
-def _by_name(model: FittedModel, frame: pd.DataFrame) -> Floats:
+def _by_name(model: FittedModel, frame: pd.DataFrame, needed: Sequence[int]) -> Floats:
     named = {str(name): column for name, column in zip(frame.columns, _columns(frame), strict=True)}
-    needed = [model.feature_names[j] for j in model.used_features]
-    absent = [name for name in needed if name not in named]
+    absent = [name for name in (model.feature_names[j] for j in needed) if name not in named]
     if absent:
         raise InputError(
             f"X lacks the model's column {list_names(absent)}; its columns are {list_names(list(named)) or 'none'}"
@@ -131,12 +133,12 @@ def _by_name(model: FittedModel, frame: pd.DataFrame) -> Floats:
     others = [name for name in named if name not in known]
     if others:
         warnings.warn(f"X has columns that the model does not know: {list_names(others)}; ignored", stacklevel=5)
-    return _coded(model, named, len(frame))
+    return _coded(model, named, len(frame), needed)
 
 
-def _coded(model: FittedModel, columns: dict[str, pd.Series[Any]], n_rows: int) -> Floats:
-    """The columns as the model knows them; one that no rule uses may be absent, or hold anything."""
-    used = set(model.used_features)
+def _coded(model: FittedModel, columns: dict[str, pd.Series[Any]], n_rows: int, needed: Sequence[int]) -> Floats:
+    """The columns as the model knows them; one that is not needed may be absent, or hold anything."""
+    used = set(needed)
     rows = np.full((n_rows, model.n_features), np.nan)
 
     def read(j: int) -> None:

@@ -32,7 +32,7 @@ class ReadingMethods(FittedAttributes):
         True
         """
         model = self.model_
-        rows = read_features(model, X, type(self).__name__)
+        rows = read_features(model, X, type(self).__name__, model.front_features)
         classes = validation.read_known_classes(y, model.classes, len(rows))
         return render_page(summarise(model, rows, classes), title)
 

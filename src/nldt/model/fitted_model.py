@@ -140,6 +140,12 @@ class FittedModel:
         """The features that some rule reads, in their order."""
         return self.basis.features_of(self.used_columns)
 
+    @property
+    def front_features(self) -> list[int]:
+        """The features that some rule reads, of the tree or of its fronts, in their order."""
+        rules = [*self.rules, *(point.rule for front in self.fronts.values() for point in front)]
+        return sorted({feature for rule in rules for feature in rule.features})
+
     @cached_property
     def is_plain(self) -> bool:
         """Whether all features are numbers that no training row lacks, as they once had to be."""

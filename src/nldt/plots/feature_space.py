@@ -79,7 +79,7 @@ def plot_feature_space(
     points = model_points(caller, model, X, y)
     chosen = columns(caller, points, _default_features(caller, model) if features is None else features)
     section = _Slice(_middle(model, points.rows), chosen)
-    known = np.isfinite(points.rows[:, chosen]).all(axis=1)
+    known = np.asarray(np.isfinite(points.rows[:, chosen]).all(axis=1))
     shown, notes = thin(points.take(known))
     if not known.all():
         notes = [*notes, f"{np.count_nonzero(~known):,} of {len(known):,} rows have gaps here"]
