@@ -55,9 +55,7 @@ def read_training_table(estimator_name: str, X: Any) -> FeatureTable:
         names = given or numbered_names(frame.shape[1])
         if frame.empty:
             _read_array(_notes(estimator_name), frame, reset=True)  # refuses it, in scikit-learn's words
-        columns = zip(names, _columns(frame), strict=True)
-        read = _each([(name, partial(learn_feature, column)) for name, column in columns])
-        features, rows = tuple(feature for feature, _ in read), _together([values for _, values in read])
+        features, rows = _learned(frame, names)
         refuse_unwritable("X has a column named", given or ())
     table = FeatureTable(rows, features, given)
     _refuse_infinite(rows, table.names)
@@ -120,6 +118,16 @@ def _numbered_frame(X: Any, width: int) -> pd.DataFrame | None:
 
 def _columns(frame: pd.DataFrame) -> list[pd.Series[Any]]:
     return [frame.iloc[:, place] for place in range(frame.shape[1])]
+
+
+def _learned(frame: pd.DataFrame, names: Sequence[str]) -> tuple[tuple[Feature, ...], Floats]:
+    """What the columns of a frame hold, and their rows; numbers as NumPy has them in one go."""
+    if all(isinstance(kind, np.dtype) and kind.kind in "iuf" for kind in frame.dtypes):
+        rows = np.ascontiguousarray(frame.to_numpy(dtype=np.float64))
+        return tuple(Feature(has_gaps=gaps) for gaps in _gaps_by_column(rows)), rows
+    columns = zip(names, _columns(frame), strict=True)
+    read = _each([(name, partial(learn_feature, column)) for name, column in columns])
+    return tuple(feature for feature, _ in read), _together([values for _, values in read])
 
 
 def _by_name(model: FittedModel, frame: pd.DataFrame, needed: Sequence[int]) -> Floats:
