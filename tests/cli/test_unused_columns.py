@@ -52,12 +52,6 @@ def test_a_used_column_must_be_there(mistake, narrow_model, data, table, command
     mistake(name, narrow_model, data, *options, names=["lacks the model's column 'width'; its columns are 'height'"])
 
 
-def test_a_row_to_explain_must_have_no_gap_in_a_used_column(mistake, narrow_model, data, table):
-    name, *options = COMMANDS["explain"]
-    table.assign(width=table["width"].where(table.index != 17)).to_csv(data, index=False)
-    mistake(name, narrow_model, data, *options, names=["column 'width' holds 1 NaN value"])
-
-
 def test_a_model_without_names_does_without_them_too(nldt, table, data, tmp_path):
     path = tmp_path / "nameless.json"
     classifier = quick(max_depth=1, max_terms=1, max_features_per_term=1)
@@ -80,9 +74,9 @@ def test_a_model_without_rules_needs_no_column(nldt, table, data, tmp_path):
     assert printed.code == 0 and [line.split(",")[0] for line in printed.stdout.splitlines()[1:]] == ["False"] * 60
 
 
-def test_the_library_still_wants_all_columns(narrow_model, table):
-    with pytest.raises(ValueError, match="feature names"):
-        load_model(narrow_model).predict(table[["width"]])
+def test_the_library_wants_no_more_columns(narrow_model, table):
+    model = load_model(narrow_model)
+    assert model.predict(table[["width"]]).tolist() == model.predict(table.drop(columns="kind")).tolist()
 
 
 def test_a_report_still_wants_all_columns(mistake, narrow_model, data, table):

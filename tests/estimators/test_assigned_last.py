@@ -71,7 +71,7 @@ def test_an_interrupted_fit_leaves_the_old_model_whole(fitted, at):
 
 
 @pytest.mark.parametrize(
-    ("X", "y"), [(OTHER_X, np.zeros(60)), (OTHER_X * np.nan, OTHER_Y), (OTHER_X, OTHER_Y[:5]), (OTHER_X[:0], [])]
+    ("X", "y"), [(OTHER_X, np.zeros(60)), (OTHER_X * np.inf, OTHER_Y), (OTHER_X, OTHER_Y[:5]), (OTHER_X[:0], [])]
 )
 def test_a_refused_fit_leaves_the_old_model_whole(fitted, X, y):
     classifier, rows = fitted

@@ -23,8 +23,10 @@ def refusal(*arguments, **keywords) -> str:
 
 
 def prediction_refusal(X) -> str:
+    """What predict says of a table, under a rule of the height."""
+    known, _ = named_table()
     with pytest.raises(InputError) as caught:
-        quick(max_depth=1).fit(*named_table()).predict(X)
+        NLDTClassifier(random_state=0).fit(known, known["height"] > known["height"].median()).predict(X)
     return str(caught.value)
 
 
@@ -54,13 +56,11 @@ def test_one_class_left_by_weights():
 @pytest.mark.parametrize(
     ("values", "told"),
     [
-        ([np.nan], "'height' holds 1 NaN value:"),
-        ([np.nan] * 3, "'height' holds 3 NaN values:"),
         ([np.inf, -np.inf], "'height' holds 2 infinite (inf) values:"),
-        ([np.nan, np.inf], "'height' holds 1 NaN and 1 infinite (inf) values:"),
+        ([np.nan, np.inf], "'height' holds 1 infinite (inf) value:"),
     ],
 )
-def test_values_that_are_not_finite_are_counted_and_their_column_named(values, told):
+def test_infinite_values_are_counted_and_their_column_named(values, told):
     X = with_values("height", values).astype(float)
     assert told in refusal(X, named_table()[1])
     assert told in prediction_refusal(X)
@@ -73,33 +73,27 @@ def test_values_whose_sum_is_not_finite_are_welcome(value):
     assert len(classifier.predict(pd.DataFrame(value, index=range(5), columns=X.columns))) == 5
 
 
-def test_first_of_several_columns_with_nan_is_named():
+def test_first_of_several_columns_with_infinite_values_is_named():
     X, y = named_table()
-    X.loc[0, ["height", "mass"]] = np.nan
-    assert "'height' holds 1 NaN value (and 1 more column)" in refusal(X, y)
+    X.loc[0, ["height", "mass"]] = np.inf
+    assert "'height' holds 1 infinite (inf) value (and 1 more column)" in refusal(X, y)
 
 
-def test_nan_in_an_array_names_the_column_by_number():
+def test_an_infinite_value_in_an_array_names_the_column_by_number():
     X, y = tangled(20)
-    X[3, 2] = np.nan
-    assert "'x3' holds 1 NaN value" in refusal(X, y)
+    X[3, 2] = np.inf
+    assert "'x3' holds 1 infinite (inf) value" in refusal(X, y)
 
 
 @pytest.mark.parametrize("column", [["tall"], [1.0, "tall"], [np.nan, "tall"]])
-def test_text_column_is_named_with_a_value(column):
+def test_text_in_the_place_of_numbers_is_named_with_a_value(column):
     X = with_values("height", column)
-    assert "column 'height' is not numeric: it holds 'tall'" in refusal(X, named_table()[1])
     assert "column 'height' is not numeric: it holds 'tall'" in prediction_refusal(X)
 
 
-def test_dates_and_categories_are_not_numbers():
+def test_dates_are_neither_numbers_nor_categories():
     X, y = named_table()
-    for values in (pd.Timestamp(2020, 1, 1), pd.Categorical(["tall"] * len(X))):
-        assert "column 'mass' is not numeric" in refusal(X.assign(mass=values), y)
-
-
-def test_text_in_an_array_is_quoted():
-    assert "'tall'" in refusal(np.array([[1.0, "tall"]] * 4, dtype=object), [0, 1, 0, 1])
+    assert "column 'mass' holds dates or times" in refusal(X.assign(mass=pd.Timestamp(2020, 1, 1)), y)
 
 
 def test_table_without_rows():
@@ -150,19 +144,17 @@ def test_target_with_fractions():
     assert "continuous" in refusal(X, X[:, 0])
 
 
-@pytest.mark.parametrize(("missing", "count"), [(np.nan, 3), (np.inf, 3)])
-def test_target_with_missing_numbers(missing, count):
+def test_target_with_infinite_numbers():
     X, y = tangled(20)
     labels = y.astype(float)
-    labels[:count] = missing
-    assert refusal(X, labels).startswith(f"y holds {count} NaN")
+    labels[:3] = np.inf
+    assert refusal(X, labels).startswith("y holds 3 infinite")
 
 
 @pytest.mark.parametrize("missing", [None, np.nan])
-def test_target_with_missing_text(missing):
-    labels = np.array(["a", "b"] * 10, dtype=object)
-    labels[:2] = missing
-    assert refusal(tangled(20)[0], labels).startswith("y holds 2 missing values")
+def test_target_without_any_class(missing):
+    labels = np.array([missing] * 20, dtype=object)
+    assert refusal(tangled(20)[0], labels).startswith("y holds missing values (NaN or None) only")
 
 
 def test_target_of_mixed_types():

@@ -7,8 +7,10 @@ import pytest
 from hand_made import NASTY_NAMES, classifier_with
 from legible import assert_legible
 from matplotlib.colors import to_hex
+from matplotlib.text import Text
+from mixed_tables import COLOURS, mixed_table
 
-from nldt import InputError, SplitRule, load_model
+from nldt import InputError, NLDTClassifier, SplitRule, load_model
 from nldt.plots import plot_feature_space
 from nldt.plots.style import class_colour, tint
 
@@ -186,3 +188,15 @@ def test_one_feature_only():
     clf = classifier_with({0: SplitRule([[1]], [1.0], -np.inf, 1.5)}, X, X[:, 0] > 1.5)
     with pytest.raises(InputError, match="one feature only; plot_term_space"):
         plot_feature_space(clf, X, X[:, 0] > 1.5)
+
+
+def test_categories_are_named_and_rows_with_gaps_counted():
+    table, y = mixed_table(200)
+    classifier = NLDTClassifier(random_state=0).fit(table, y)
+    ax = plot_feature_space(classifier, table, y, features=["colour", "size"])
+    assert [tick.get_text() for tick in ax.get_xticklabels()] == COLOURS
+    ax.figure.canvas.draw()
+    texts = " ".join(text.get_text() for text in ax.figure.findobj(Text))
+    plt.close(ax.figure)
+    gaps = int(table[["colour", "size"]].isna().any(axis=1).sum())
+    assert f"{gaps} of 200 rows have gaps here" in texts

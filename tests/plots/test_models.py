@@ -38,5 +38,6 @@ def test_an_unfitted_classifier_is_refused(name, iris):
 
 def test_rows_for_a_model_are_checked_as_predict_does(iris):
     clf, X, y = iris
-    with pytest.raises(InputError, match="feature names"):
-        plots.plot_feature_space(clf.model_, X.rename(columns={X.columns[0]: "other"}), y)
+    used = X.columns[clf.model_.used_features[0]]
+    with pytest.raises(InputError, match="lacks the model's column"):
+        plots.plot_feature_space(clf.model_, X.drop(columns=used), y)

@@ -5,9 +5,11 @@ from __future__ import annotations
 import numpy as np
 from made_columns import Mirrored
 from made_trees import made_model, made_tree
+from mixed_tables import mixed_table
 from report_subjects import page_of, subject
 
-from nldt import SplitRule
+from nldt import NLDTClassifier, SplitRule
+from nldt.data.feature_table import read_features
 from nldt.model.basis import AsIs, Basis, Shifted
 from nldt.model.target import Classes
 
@@ -159,3 +161,20 @@ def test_what_is_no_number_is_marked_and_changes_nothing(open_text, text):
     assert path.inner_html() == before
     page.locator("#feature-0").fill("1.5")
     assert page.locator("#feature-0").get_attribute("aria-invalid") == "false"
+
+
+def test_categories_are_chosen_and_gaps_are_empty(open_text):
+    table, y = mixed_table(200)
+    classifier = NLDTClassifier(random_state=0).fit(table, y)
+    model = classifier.model_
+    page = open_text(classifier.report(table, y))
+    used = model.used_features
+    assert used and any(not model.features[j].is_number for j in used)
+    for _, row in table.head(40).iterrows():
+        codes = read_features(model, table.loc[[row.name]])[0]
+        shown = page.evaluate(
+            PUT_ROW, ["" if np.isnan(codes[j]) else repr(float(codes[j])).removesuffix(".0") for j in used]
+        )
+        assert [float(share) for share in shown["shares"]] == classifier.predict_proba(table.loc[[row.name]])[
+            0
+        ].tolist()

@@ -32,7 +32,7 @@ def predict(
     encoding: Encoding = None,
     sheet: Sheet = None,
 ) -> None:
-    """Predict the class of each row of a table; rows that lack a number which the rules need get none."""
+    """Predict the class of each row of a table; rows with something else where a rule needs a number get none."""
     from nldt import load_model
     from nldt.data.feature_columns import select_features
     from nldt.data.formats.layout import Layout
@@ -69,8 +69,9 @@ def _predictions(classifier: NLDTClassifier, X: pd.DataFrame) -> tuple[pd.DataFr
 
     from nldt.data.usable_rows import usable_rows
 
-    names = classifier.model_.feature_names
-    numbers, usable = usable_rows(X, [names[j] for j in classifier.model_.used_features])
+    model = classifier.model_
+    needed = [model.feature_names[j] for j in model.used_features if model.features[j].is_number]
+    numbers, usable = usable_rows(X, needed)
     rows = numbers[usable] if hasattr(classifier, "feature_names_in_") else numbers[usable].to_numpy()
     predictions = pd.DataFrame(
         index=X.index, columns=["prediction", *(f"probability_{label}" for label in classifier.classes_)], dtype=object

@@ -35,16 +35,22 @@ class Columns:
     basis: Basis | None = None  # None: the features as they are
     units: SearchUnits | None = None  # of what is given out; None: those of the basis
     chosen: Integers | None = None  # the columns that are given out; None: all of them
+    has_gaps: bool = False  # whether any row of the whole table has one
+    fills: bool = False  # gaps, with the mean of what is known: for looks at many columns, never for rules
 
     @property
     def n_rows(self) -> int:
         return self.table.shape[1] if self.places is None else len(self.places)
 
+    def filled(self) -> Columns:
+        """The same without gaps: in their places stands the mean of what is known."""
+        return replace(self, fills=True) if self.has_gaps else self
+
     @cached_property
     def all(self) -> Floats:
         """All columns, (columns, rows), kept from now on; where nothing needs to be computed, the table itself."""
         as_they_are = self.units is None and (self.basis is None or self.basis.is_plain)
-        if self.places is None and self.chosen is None and as_they_are:
+        if self.places is None and self.chosen is None and as_they_are and not self.fills:
             return self.table
         return self._made(range(self._n_columns))
 
@@ -81,7 +87,8 @@ class Columns:
         for start in range(0, len(counts), COLUMNS_AT_ONCE):
             numbers = range(start, min(start + COLUMNS_AT_ONCE, len(counts)))
             ordered = np.sort(some.of(numbers), axis=1)
-            counts[numbers] = 1 + np.count_nonzero(np.diff(ordered, axis=1), axis=1)
+            steps = np.diff(ordered, axis=1)  # gaps come last, and are no value
+            counts[numbers] = 1 + np.count_nonzero((steps != 0) & ~np.isnan(steps), axis=1)
         return np.where(2 * counts > len(places), np.inf, counts)
 
     @property
@@ -96,7 +103,9 @@ class Columns:
         made = np.empty((len(numbers), self.n_rows))
         for values, number in zip(made, numbers, strict=True):
             self._make(values, int(number))
-        return made if self.units is None else self.units.scale(made, numbers)
+        if self.units is not None:
+            made = self.units.scale(made, numbers)
+        return _fill(made) if self.fills else made
 
     def _make(self, out: Floats, number: int) -> None:
         """One column, into an array."""
@@ -109,3 +118,12 @@ class Columns:
         values = out if column is None else column.values(out)
         if values is not out:
             out[:] = values
+
+
+def _fill(made: Floats) -> Floats:
+    """In place: the mean of each line where it has gaps."""
+    for values in made:
+        gaps = np.isnan(values)
+        if gaps.any():
+            values[gaps] = 0.0 if gaps.all() else values[~gaps].mean()
+    return made

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from nldt.data.validation import read_features
+from nldt.data.feature_table import read_features
 from nldt.errors import InputError, list_names
 from nldt.model.fitted_model import FittedModel
 
@@ -23,7 +23,7 @@ def read_row(model: FittedModel, x: Any) -> NDArray[np.float64]:
         _require_one_row(x.shape)
         return read_features(model, x)[0]
     if isinstance(x, Mapping) or (hasattr(x, "index") and hasattr(x, "to_dict") and _is_named(x, model)):
-        values = _by_name({str(name): value for name, value in x.items()}, names)
+        values = _by_name({str(name): value for name, value in x.items()}, model)
     else:
         values = _in_order(x, names)
     if not model.names_are_given:
@@ -39,26 +39,28 @@ def _is_named(series: Any, model: FittedModel) -> bool:
     return model.names_are_given or {str(name) for name in series.index} == set(model.feature_names)
 
 
-def _by_name(values: dict[str, Any], names: list[str]) -> list[Any]:
-    missing = [name for name in names if name not in values]
+def _by_name(values: dict[str, Any], model: FittedModel) -> list[Any]:
+    """The values in the model's order; a gap where no rule needs one that is not given."""
+    names = list(model.feature_names)
+    missing = [name for name in (names[j] for j in model.used_features) if name not in values]
     if missing:
         raise InputError(f"explain: x lacks the feature {list_names(missing)}")
     unknown = [name for name in values if name not in set(names)]
     if unknown:
         raise InputError(f"explain: x has {list_names(unknown)}, not a feature of the model: leave it out")
-    return [values[name] for name in names]
+    return [values.get(name) for name in names]
 
 
 def _in_order(x: Any, names: list[str]) -> list[Any]:
     try:
         array = np.asarray(x, dtype=object)
     except ValueError:
-        raise InputError("explain: x must be one row of numbers, not rows of different lengths") from None
+        raise InputError("explain: x must be one row of values, not rows of different lengths") from None
     if array.ndim == 2:
         _require_one_row(array.shape)
         array = array[0]
     if array.ndim != 1:
-        raise InputError(f"explain: x must be one row of numbers, not a {type(x).__name__}")
+        raise InputError(f"explain: x must be one row of values, not a {type(x).__name__}")
     if len(array) != len(names):
         raise InputError(f"explain: x has {len(array)} values but the model has {len(names)} features")
     return array.tolist()

@@ -19,11 +19,22 @@ MOST_CLASSES_OF_FEW_ROWS = 20  # more must have two rows each on average: else t
 
 
 def split_target(table: Table, target: str) -> tuple[pd.DataFrame, pd.Series]:
-    """Features and the classes of the target column: booleans, numbers, or the text that the file has."""
-    texts = _target_texts(table, target)
-    _refuse_missing(target, _is_missing_among_numbers(texts))
+    """Features and the classes of the target column: booleans, numbers, or the text that the file has.
+
+    Rows without a class are left out, with a warning.
+    """
+    texts = _texts(table, target)
+    missing = _is_empty(texts)
+    missing |= _is_missing_among_numbers(texts[~missing]).reindex(texts.index, fill_value=False)
+    if missing.all():
+        raise InputError(f"target column {target!r} holds no class: all its cells are empty")
+    if missing.any():
+        warnings.warn(
+            f"target column {target!r} has {counted_gaps(int(missing.sum()))}: their rows are left out", stacklevel=2
+        )
+    texts = texts[~missing]
     _refuse_target_without_classes(texts)
-    features = table.values.drop(columns=target)
+    features = table.values[~missing.to_numpy()].drop(columns=target)
     numbers = table.row_numbers
     if numbers in features.columns:
         warnings.warn(
@@ -66,10 +77,18 @@ def find_target(table: Table, features: Sequence[str], classes: NDArray[Any]) ->
 
 def _target_texts(table: Table, target: str) -> pd.Series:
     """The cells of a column as the file has them, none of them a gap."""
-    table.require_column(target)
-    texts = table.texts([target])[target]
-    _refuse_missing(target, texts.str.strip().isin(["", GAP]))
+    texts = _texts(table, target)
+    _refuse_missing(target, _is_empty(texts))
     return texts
+
+
+def _texts(table: Table, target: str) -> pd.Series:
+    table.require_column(target)
+    return table.texts([target])[target]
+
+
+def _is_empty(texts: pd.Series) -> pd.Series:
+    return texts.str.strip().isin(["", GAP])
 
 
 def _are_text(classes: NDArray[Any]) -> bool:

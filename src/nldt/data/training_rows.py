@@ -16,6 +16,7 @@ Integers = NDArray[np.int64]
 
 # Numbers that are turned from rows into columns at once: few enough for the processor's cache.
 BLOCK = 2**16
+BLOCK_ROWS = 1_000_000
 
 
 @dataclass(frozen=True, eq=False)
@@ -34,7 +35,7 @@ class TrainingRows:
     @classmethod
     def canonical(cls, X: Floats, values: NDArray[Any], evidence: Floats, target: Target) -> TrainingRows:
         """Rows sorted by the target and the features; equal rows merged, their evidence added."""
-        order, repeats = _canonical_order(X, values)
+        order, repeats = _canonical_order(_comparable(X), values)
         first = np.concatenate([[0], np.flatnonzero(~repeats) + 1])
         kept = order[first]
         return cls(_columns(X, kept), values[kept], np.add.reduceat(evidence[order], first), target)
@@ -58,8 +59,11 @@ class TrainingRows:
 
     @property
     def extremes(self) -> Floats:
-        """The lowest and the highest value of each feature in the whole table: (2, features)."""
-        return np.array([self.columns.table.min(axis=1), self.columns.table.max(axis=1)])
+        """The lowest and the highest value of each feature in the whole table: (2, features); 0 where it has none."""
+        table = self.columns.table
+        if not self.columns.has_gaps:
+            return np.array([table.min(axis=1), table.max(axis=1)])
+        return np.nan_to_num([np.fmin.reduce(table, axis=1), np.fmax.reduce(table, axis=1)])
 
     @property
     def sums(self) -> Floats:
@@ -69,6 +73,29 @@ class TrainingRows:
     def sums_of(self, rows: NDArray[np.bool_] | Integers | slice) -> Floats:
         """The same of some rows."""
         return self.target.sums(self.values[rows], self.evidence[rows])
+
+    def cell_sums(self, cells: Integers, n_cells: int) -> Floats:
+        """What the target adds up over the rows in each of some cells: (cells, sums); some rows at a time."""
+        sums = np.zeros((n_cells, self.target.n_sums))
+        for start in range(0, len(self), BLOCK_ROWS):
+            block = slice(start, start + BLOCK_ROWS)
+            brought = self.target.row_sums(self.values[block], self.evidence[block])
+            for k in range(brought.shape[1]):
+                sums[:, k] += np.bincount(cells[block], brought[:, k], n_cells)
+        return sums
+
+
+def has_gaps(table: Floats) -> bool:
+    """Whether any number is NaN."""
+    with np.errstate(over="ignore", invalid="ignore"):
+        if np.isfinite(table.sum()):  # this takes no memory
+            return False
+    return bool(np.isnan(table).any())
+
+
+def _comparable(X: Floats) -> Floats:
+    """The same rows for comparisons: two gaps are alike, and come last. No row holds infinity."""
+    return np.where(np.isnan(X), np.inf, X) if has_gaps(X) else X
 
 
 def _columns(X: Floats, order: Integers) -> Columns:
@@ -84,7 +111,7 @@ def _columns(X: Floats, order: Integers) -> Columns:
     for start in range(0, len(rows), step):
         block = slice(start, start + step)
         np.add(X[rows[block]].T, 0.0, out=table[:, block])
-    return Columns(table, (np.cumsum(chosen) - 1)[order])
+    return Columns(table, (np.cumsum(chosen) - 1)[order], has_gaps=has_gaps(table))
 
 
 def _canonical_order(X: Floats, target_values: NDArray[Any]) -> tuple[Integers, NDArray[np.bool_]]:

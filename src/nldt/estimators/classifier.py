@@ -9,7 +9,7 @@ from numpy.typing import ArrayLike, NDArray
 from scipy import sparse
 from sklearn.base import BaseEstimator, ClassifierMixin
 
-from nldt.data import validation
+from nldt.data.feature_table import read_features
 from nldt.estimators.editing import EditingMethods
 from nldt.estimators.exports import ExportMethods
 from nldt.estimators.fitted import Fitted
@@ -93,7 +93,8 @@ class NLDTClassifier(EditingMethods, ReadingMethods, ExportMethods, ClassifierMi
     -----
     A fitted classifier keeps its training rows, for ``with_rule`` and ``rounded``, and so does a pickle of it. Files
     that ``save`` writes, and models that ``load_model`` reads, hold no rows: only each feature's lowest and highest
-    training value. Hand these on where the rows must stay at home.
+    training value, and the names of the categories of features that rules could use. Hand these on where the rows must
+    stay at home.
 
     Examples
     --------
@@ -151,7 +152,21 @@ class NLDTClassifier(EditingMethods, ReadingMethods, ExportMethods, ClassifierMi
         self.max_length = max_length
 
     def fit(self, X: Any, y: Any, sample_weight: ArrayLike | None = None) -> NLDTClassifier:
-        """Learn a tree from rows X and their classes y; ``sample_weight`` says for how many rows each row counts."""
+        """Learn a tree from rows X and their classes y; ``sample_weight`` says for how many rows each row counts.
+
+        X : a table of pandas, polars or pyarrow, an array, or a list of rows. Text, booleans and categories are
+        categories, ordered ones numbers 0, 1, …; NaN, None and their like are gaps. Rows without a class are left out.
+
+        Examples
+        --------
+        >>> import pandas as pd
+        >>> X = pd.DataFrame({"colour": ["red", "blue", "green", None] * 10, "size": [1.0, 2.0, 3.0, None] * 10})
+        >>> print(NLDTClassifier(random_state=0).fit(X, X["colour"] == "red").to_text(), end="")
+        1 rule, rule length 1, 2 leaves
+        [colour = red]
+        ├─ yes: True (100.0 % of 10)
+        └─ no:  False (100.0 % of 30)
+        """
         name = type(self).__name__
         search = chosen_search(name, self.get_params(deep=False))
         parameters = kept_parameters(self.get_params(deep=False))
@@ -183,6 +198,13 @@ class NLDTClassifier(EditingMethods, ReadingMethods, ExportMethods, ClassifierMi
         except read.DAMAGE as error:
             raise read.damaged(error) from None
 
+    def __sklearn_tags__(self) -> Any:
+        """What scikit-learn is told: gaps and categories are welcome."""
+        tags = super().__sklearn_tags__()
+        tags.input_tags.allow_nan = True
+        tags.input_tags.categorical = True
+        return tags
+
     @property
     def classes_(self) -> NDArray[Any]:
         """The class labels, in ascending order."""
@@ -205,9 +227,9 @@ class NLDTClassifier(EditingMethods, ReadingMethods, ExportMethods, ClassifierMi
     def decision_path(self, X: Any) -> sparse.csr_matrix:
         """Indicator matrix (rows, nodes) of the nodes that each row passes."""
         model = self.model_
-        return model.tree.decision_path(validation.read_features(model, X, type(self).__name__))
+        return model.tree.decision_path(read_features(model, X, type(self).__name__))
 
     def _leaves(self, X: Any) -> tuple[FittedModel, NDArray[np.int64]]:
         """The model, and the leaf of each row in it."""
         model = self.model_
-        return model, model.tree.apply(validation.read_features(model, X, type(self).__name__))
+        return model, model.tree.apply(read_features(model, X, type(self).__name__))

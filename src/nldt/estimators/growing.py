@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import warnings
 from collections.abc import Mapping
+from dataclasses import replace
 from typing import Any
 
 from sklearn.base import clone
@@ -18,10 +19,11 @@ from nldt.model.target import Classes
 from nldt.parameters import CLASSIFIER_PARAMETERS, DEFAULT_EXPONENTS, LENGTH_PARAMETERS, Parameter, validate
 from nldt.progress import Deadline, Monitor
 from nldt.search import FitSettings, Search
+from nldt.search.gap_backend import GapBackend
 from nldt.search.protocol import SearchTraits, traits_of
 from nldt.search.registry import ready_search
 from nldt.search.structures import StructureSpace, structure_space
-from nldt.solve import thread_count
+from nldt.solve import NATIVE, thread_count
 from nldt.tree import Grower, prune
 
 # Supplement, "Parameter Setting for Inducing a Non-linear Decision Tree".
@@ -69,6 +71,7 @@ def make_grower(
         evidence_per_mass=training.evidence_per_mass,
         seed=training.seed,
         n_threads=thread_count(parameters["n_jobs"]),
+        backend=GapBackend(NATIVE) if training.rows.columns.has_gaps else NATIVE,
     )
     return Grower(search=search, settings=settings, units=training.units, monitor=monitor, deadline=deadline)
 
@@ -90,6 +93,7 @@ def grow_model(
         names_are_given=training.names_are_given,
         feature_range=training.feature_range,
         search_report=grown.report,
+        features=training.features,
     )
 
 
@@ -103,8 +107,12 @@ def _structure_space(parameters: Mapping[str, Any], training: TrainingSet, trait
         traits.max_terms if parameters["max_terms"] is None else parameters["max_terms"],
         parameters["max_features_per_term"],
         parameters["modulus"],
+        [place for place, column in enumerate(training.basis.columns) if column.is_indicator],
     )
-    return space.counting(training.rows.columns.in_basis(training.basis).n_values()) if traits.weighs_length else space
+    if not traits.weighs_length:
+        return space
+    counted = space.counting(training.rows.columns.in_basis(training.basis).n_values())
+    return replace(counted, naming_bits=training.naming_bits)
 
 
 def _tariff(price: float, training: TrainingSet) -> Tariff:

@@ -7,6 +7,7 @@ from typing import Any
 from sklearn.exceptions import NotFittedError
 
 from nldt.data import validation
+from nldt.data.feature_table import read_features
 from nldt.data.row import read_row
 from nldt.errors import InputError
 from nldt.estimators.fitted import FittedAttributes
@@ -31,7 +32,7 @@ class ReadingMethods(FittedAttributes):
         True
         """
         model = self.model_
-        rows = validation.read_features(model, X, type(self).__name__)
+        rows = read_features(model, X, type(self).__name__, model.front_features)
         classes = validation.read_known_classes(y, model.classes, len(rows))
         return render_page(summarise(model, rows, classes), title)
 

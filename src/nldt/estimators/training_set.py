@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import warnings
-from collections.abc import Mapping
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
@@ -12,10 +12,13 @@ from numpy.typing import ArrayLike, NDArray
 from sklearn.utils import check_random_state
 
 from nldt.data import costs, validation
+from nldt.data.feature_table import FeatureTable, read_training_table
+from nldt.data.offered_columns import offered_columns
 from nldt.data.training_rows import TrainingRows
 from nldt.errors import InputError
 from nldt.model.basis import Basis
-from nldt.model.basis.search_units import SearchUnits, fit_basis, unresolved_features
+from nldt.model.basis.search_units import SearchUnits, unresolved_features
+from nldt.model.feature import Feature
 from nldt.model.target import Classes
 from nldt.tree.growth import ROUNDING
 
@@ -27,7 +30,9 @@ class TrainingSet:
     rows: TrainingRows
     feature_names: tuple[str, ...]
     names_are_given: bool
+    features: tuple[Feature, ...]
     units: SearchUnits
+    naming_bits: NDArray[np.float64] | None
     evidence_per_mass: float
     seed: int
 
@@ -44,17 +49,21 @@ class TrainingSet:
 
 def read_class_rows(
     estimator_name: str, X: Any, y: Any, sample_weight: ArrayLike | None, class_weight: Any
-) -> tuple[TrainingRows, tuple[str, ...] | None, float]:
-    """The rows of a table with classes, the names of its features if it has any, and the evidence of a unit of mass."""
+) -> tuple[TrainingRows, FeatureTable, float]:
+    """The rows of a table with classes, the table, and the evidence of a unit of mass."""
     if y is None:
         raise InputError(
             f"{estimator_name} requires y to be passed, but the target y is None: give a class for each row"
         )
-    table, names = validation.read_training_features(estimator_name, X)
-    labels = validation.read_training_classes(y, len(table))
+    given = read_training_table(estimator_name, X)
+    table = given.rows
+    labels, known = validation.read_training_classes(y, len(table))
     if len(table) < 2:
         raise InputError("n_samples=1: at least two rows are needed, of two different classes")
     evidence = validation.read_sample_weight(sample_weight, table)
+    if not known.all():
+        _warn(f"y has no class in {np.count_nonzero(~known)} of {len(known)} rows: they are left out", stacklevel=4)
+        table, evidence = table[known], evidence[known]
     if (evidence == 0).any():
         table, labels, evidence = table[evidence > 0], labels[evidence > 0], evidence[evidence > 0]
     classes, codes = validation.encode_classes(labels)
@@ -64,23 +73,39 @@ def read_class_rows(
         used = class_cost[codes] > 0
         table, codes, evidence = table[used], codes[used], evidence[used]
     rows = TrainingRows.canonical(table, codes, evidence, Classes(classes, class_cost))
-    return rows, names, costs.evidence_per_mass(class_cost, class_evidence)
+    return rows, given, costs.evidence_per_mass(class_cost, class_evidence)
 
 
 def make_training_set(
     rows: TrainingRows,
-    given_names: tuple[str, ...] | None,
+    table: FeatureTable,
     evidence_per_mass: float,
     parameters: Mapping[str, Any],
     scaling: str,
 ) -> TrainingSet:
     """All that a tree is grown from; warns of what will keep a search from finding a rule."""
     low, high = rows.extremes
-    names = given_names or validation.numbered_names(len(low))
-    units = SearchUnits.fit(fit_basis(scaling, low, high, names), low, high)
+    names = table.names
+    offered = offered_columns(rows, table.features, names, scaling, evidence_per_mass)
+    units = SearchUnits.fit(offered.basis, low, high)
     _warn_of_trouble(rows, parameters["min_samples_split"], [names[j] for j in unresolved_features(units)])
     seed = _drawn_seed(parameters["random_state"])
-    return TrainingSet(rows, names, given_names is not None, units, evidence_per_mass, seed)
+    return TrainingSet(
+        rows,
+        names,
+        table.given_names is not None,
+        _used(table.features, offered.basis),
+        units,
+        offered.naming_bits,
+        evidence_per_mass,
+        seed,
+    )
+
+
+def _used(features: Sequence[Feature], basis: Basis) -> tuple[Feature, ...]:
+    """The features without the names of categories that no rule could use: a model is no list of its rows' names."""
+    usable = set(basis.features.tolist())
+    return tuple(feature if j in usable else replace(feature, levels=()) for j, feature in enumerate(features))
 
 
 def _drawn_seed(random_state: Any) -> int:
@@ -102,5 +127,5 @@ def _warn_of_trouble(rows: TrainingRows, min_samples_split: float, unresolved: l
         )
 
 
-def _warn(message: str) -> None:
-    warnings.warn(message, UserWarning, stacklevel=5)  # where the user called fit
+def _warn(message: str, stacklevel: int = 5) -> None:
+    warnings.warn(message, UserWarning, stacklevel=stacklevel)  # where the user called fit

@@ -60,6 +60,7 @@ class Step:
     margin: float
     relative_margin: float
     contributions: tuple[Contribution, ...]
+    missing: tuple[str, ...] = ()  # features that the rule needs and the row lacks: these decide its side
 
     @property
     def printed_divisor(self) -> float:
@@ -71,13 +72,15 @@ class Step:
 class Flip:
     """The smallest change of one feature alone that changes the predicted class.
 
+    A category changes as a whole: ``current`` and ``value`` are names of categories then, and there is no ``change``.
+
     Attributes
     ----------
     feature : int
     name : str
-    current : float
+    current : float or str
         The row's own value.
-    value : float or None
+    value : float, str or None
         A short number just beyond the boundary: with it the class is another one, with half of the change it is not.
         Where the row itself divides by zero, the boundary is as near as floats can be: a readable number of the same
         class then, and half of the change flips too. None where no value changes the class.
@@ -93,8 +96,8 @@ class Flip:
 
     feature: int
     name: str
-    current: float
-    value: float | None
+    current: Any
+    value: Any
     change: float | None
     boundary: float | None
     to_class: Any
@@ -115,8 +118,10 @@ class Flip:
     @property
     def effort(self) -> float:
         """The size of the change as a share of the larger of both values: 1 from or to 0, infinite if impossible."""
-        if self.change is None or self.value is None:
+        if self.value is None:
             return math.inf
+        if self.change is None:  # another category
+            return 1.0
         return abs(self.change) / max(abs(self.current), abs(self.value))
 
 
@@ -165,7 +170,7 @@ class Explanation:
     leaf : int
         Its number.
     row : dict
-        The row's values by feature name.
+        The row's values by feature name; categories by name, None for gaps.
     path : tuple of Step
         The rules from the root to the leaf.
     flips : tuple of Flip
@@ -182,7 +187,7 @@ class Explanation:
     prediction: Any
     probabilities: dict[Any, float]
     leaf: int
-    row: dict[str, float]
+    row: dict[str, Any]
     path: tuple[Step, ...]
     flips: tuple[Flip, ...]
     shifted: tuple[DefinedColumn, ...]

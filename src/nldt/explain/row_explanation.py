@@ -12,6 +12,7 @@ from nldt.explain.explanation import Contribution, DefinedColumn, Explanation, F
 from nldt.explain.flips import nearest_crossing
 from nldt.explain.floats import Floats
 from nldt.explain.line import Line, column_values
+from nldt.model.feature import ORDERED, Feature
 from nldt.model.fitted_model import FittedModel
 from nldt.model.rule import SplitRule
 from nldt.model.target import Classes
@@ -22,7 +23,7 @@ from nldt.write.printable import distinct
 
 
 def explain_row(model: FittedModel, row: Floats) -> Explanation:
-    """Why a row of finite numbers, in raw units, gets its class."""
+    """Why a row gets its class: numbers in raw units, codes of categories, NaN for gaps."""
     tree, labels = model.tree, model.labels
     row = np.ascontiguousarray(row, dtype=np.float64)
     formulas = TextFormulas(model, "auto")
@@ -36,13 +37,20 @@ def explain_row(model: FittedModel, row: Floats) -> Explanation:
         prediction=labels[tree.answers[node]],
         probabilities=dict(zip(labels, tree.shares[node].tolist(), strict=True)),
         leaf=node,
-        row=dict(zip(model.feature_names, row.tolist(), strict=True)),
+        row={name: _cell(model.features[j], row[j]) for j, name in enumerate(model.feature_names)},
         path=tuple(path),
         flips=_flips(model, row),
         shifted=_defined_columns(formulas, row),
         rows=_leaf_rows(tree, node, labels),
         notes=(*answer_notes(model, distinct(labels)), *probability_notes(model)),
     )
+
+
+def _cell(feature: Feature, value: float) -> Any:
+    """A value as people have it."""
+    if math.isnan(value):
+        return None
+    return float(value) if feature.is_number else feature.label(value)
 
 
 def _leaf_rows(tree: FittedTree, leaf: int, labels: list[Any]) -> dict[Any, float] | None:
@@ -96,6 +104,7 @@ def _step(node: int, rule: SplitRule, formulas: TextFormulas, row: Floats) -> St
             )
             for shown, weight, term, part in zip(printed.terms, rule.weights, terms, added, strict=True)
         ),
+        missing=tuple(formulas.names[j] for j in rule.basis.features_of(rule.gap_columns) if math.isnan(row[j])),
     )
 
 
@@ -112,11 +121,14 @@ def _share(part: float, whole: float) -> float:
 
 
 def _flips(model: FittedModel, row: Floats) -> tuple[Flip, ...]:
-    flips = [_flip(model, row, feature) for feature in model.used_features]
+    known = [feature for feature in model.used_features if not math.isnan(row[feature])]
+    flips = [_flip(model, row, feature) for feature in known]
     return tuple(sorted(flips, key=lambda flip: (not flip.possible, flip.effort, flip.feature)))
 
 
 def _flip(model: FittedModel, row: Floats, feature: int) -> Flip:
+    if not model.features[feature].is_number:
+        return _category_flip(model, row, feature)
     line = Line(model.tree, row, feature)
     crossing = nearest_crossing(line)
     name = model.feature_names[feature]
@@ -132,3 +144,20 @@ def _flip(model: FittedModel, row: Floats, feature: int) -> Flip:
         model.labels[crossing.class_number],
         crossing.at_pole,
     )
+
+
+def _category_flip(model: FittedModel, row: Floats, feature: int) -> Flip:
+    """The category with which the class is another one: of ordered ones the nearest, of others the surest."""
+    known, name, current = model.features[feature], model.feature_names[feature], float(row[feature])
+    rows = np.tile(row, (len(known.levels), 1))
+    rows[:, feature] = np.arange(len(known.levels))
+    with np.errstate(all="ignore"):
+        leaves = model.tree.apply(np.vstack([row, rows]))
+    answers, shares = model.tree.answers[leaves], model.tree.shares[leaves].max(axis=1)
+    others = [code for code in range(len(known.levels)) if answers[code + 1] != answers[0]]
+    if not others:
+        return Flip(feature, name, known.label(current), None, None, None, None)
+    is_ordered = known.kind == ORDERED
+    best = min(others, key=lambda code: (abs(code - current) if is_ordered else -shares[code + 1], code))
+    to_class = model.labels[answers[best + 1]]
+    return Flip(feature, name, known.label(current), known.label(best), None, None, to_class)

@@ -8,8 +8,11 @@ from typing import Any
 import numpy as np
 
 from nldt.explain.explanation import DefinedColumn, Explanation, Flip, Step
-from nldt.write.printable import distinct
+from nldt.model.basis import Ordered
+from nldt.model.feature import MISSING_WORD
+from nldt.write.printable import distinct, printable
 from nldt.write.printed_numbers import END_DIGITS, MOST_DIGITS, format_count, format_number, shown_value
+from nldt.write.printed_rule import print_rule
 
 DIGITS = 4
 NO_FLIP = "no value changes the class"
@@ -39,17 +42,21 @@ def percent(share: float) -> str:
     return f"{text.removesuffix('.0')} %".replace("-", "−")
 
 
-def exact(value: float) -> str:
-    """A number in full, so that it can be fed back.
+def exact(value: float | str) -> str:
+    """A number in full, so that it can be fed back; a category by its name.
 
-    >>> exact(17.0), exact(-0.1)
-    ('17', '−0.1')
+    >>> exact(17.0), exact(-0.1), exact("red")
+    ('17', '−0.1', 'red')
     """
+    if isinstance(value, str):
+        return printable(value)
     return format_number(value, None).removesuffix(".0")
 
 
 def printed_terms(step: Step) -> list[tuple[str, float]]:
-    """Each weighted term of the printed formula with what it contributes."""
+    """Each weighted term of the printed formula with what it contributes; none where a number is missing."""
+    if step.missing:
+        return []
     divisor = step.printed_divisor
     return [(part.printed, part.contribution / divisor) for part in step.contributions]
 
@@ -58,6 +65,14 @@ def answer(step: Step) -> str:
     """How the printed rule turned out for the row, and by how much."""
     divisor = step.printed_divisor
     value = step.value / divisor
+    if step.missing:
+        return f"{'yes' if step.goes_left else 'no'}: {', '.join(step.missing)} is missing"
+    printed = print_rule(step.rule, step.digits)
+    if printed.says:
+        return "yes" if step.goes_left else "no"
+    column = step.rule.basis.columns[step.rule.columns[0]]
+    if isinstance(column, Ordered) and any(end is not None and end.word for end in (printed.low, printed.high)):
+        return f"{'yes' if step.goes_left else 'no'}: it is {printable(column.level_names[int(value)])}"
     if not np.isfinite(value):
         return f"no: the value is not finite ({format_number(value, DIGITS)})"
     word = "yes" if step.goes_left else "no"
@@ -90,7 +105,8 @@ def tell_apart(value: float, end: float, end_digits: int | None = DIGITS) -> tup
 
 def legend(entry: DefinedColumn) -> str:
     """What a symbol stands for, with its value on the row."""
-    return f"{entry.unit} = {entry.formula} = {format_number(entry.value, DIGITS)}"
+    value = MISSING_WORD if math.isnan(entry.value) else format_number(entry.value, DIGITS)
+    return f"{entry.unit} = {entry.formula} = {value}"
 
 
 def change(flip: Flip) -> str:

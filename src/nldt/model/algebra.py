@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Protocol, TypeVar
+
+from nldt.model.feature import Level
 
 T = TypeVar("T")
 
@@ -26,4 +29,16 @@ class Algebra(Protocol[T]):
 
     def call(self, function: str, argument: T) -> T:
         """A function of one number, such as "log"."""
+        ...
+
+    def one_of(self, category: T, codes: Sequence[int], levels: Sequence[Level]) -> T:
+        """1 where a feature is one of these categories, by their codes or by their names; 0 elsewhere, in gaps too."""
+        ...
+
+    def none_of(self, category: T, codes: Sequence[int], levels: Sequence[Level]) -> T:
+        """1 where a feature is another category, one that training did not have too; 0 elsewhere, in gaps too."""
+        ...
+
+    def is_missing(self, feature: T) -> T:
+        """1 where a feature has a gap, 0 elsewhere."""
         ...

@@ -13,6 +13,7 @@ from numpy.typing import NDArray
 from nldt.decimals import MOST_DIGITS, Digits
 from nldt.errors import InputError
 from nldt.model.basis import Basis
+from nldt.model.feature import Feature, numbers
 from nldt.model.rule import SplitRule
 from nldt.model.search_report import SearchReport
 from nldt.model.target import Target
@@ -49,6 +50,8 @@ class FittedModel:
         Lowest and highest training value of each feature, where known.
     search_report : SearchReport
         What the search took.
+    features : tuple of Feature
+        What each feature holds: numbers, unless told, or categories; and whether training rows had gaps in it.
     """
 
     full_tree: FittedTree
@@ -61,6 +64,11 @@ class FittedModel:
     names_are_given: bool = True
     feature_range: tuple[Floats, Floats] | None = None
     search_report: SearchReport = field(default_factory=SearchReport)
+    features: tuple[Feature, ...] = ()
+
+    def __post_init__(self) -> None:
+        if not self.features:
+            object.__setattr__(self, "features", numbers(len(self.feature_names)))
 
     # ------------------------------------------------------------------- tree
 
@@ -131,6 +139,22 @@ class FittedModel:
     def used_features(self) -> list[int]:
         """The features that some rule reads, in their order."""
         return self.basis.features_of(self.used_columns)
+
+    @property
+    def front_features(self) -> list[int]:
+        """The features that some rule reads, of the tree or of its fronts, in their order."""
+        rules = [*self.rules, *(point.rule for front in self.fronts.values() for point in front)]
+        return sorted({feature for rule in rules for feature in rule.features})
+
+    @cached_property
+    def is_plain(self) -> bool:
+        """Whether all features are numbers that no training row lacks, as they once had to be."""
+        return all(feature.is_plain for feature in self.features)
+
+    @cached_property
+    def has_categories(self) -> bool:
+        """Whether some feature is not a number."""
+        return not all(feature.is_number for feature in self.features)
 
     def printed_digits(self, digits: Digits = "auto") -> Digits:
         """The digits that a reader asked for; the model's own for "auto". InputError for what is neither."""

@@ -29,6 +29,8 @@ class SplitRule:
         A half-space has ``low = -inf``; a rule with two finite ends is a band (the paper's modulus rule).
     basis : Basis, optional
         The columns that the exponents belong to; the features as they are, unless told.
+    missing_left : bool
+        Whether rows go left that have a gap where the rule needs a number; right, unless told.
 
     Examples
     --------
@@ -37,6 +39,8 @@ class SplitRule:
     array([ True, False, False])
     >>> rule.complexity, rule.is_band
     (2, False)
+    >>> SplitRule([[2, -1]], [1.0], -np.inf, 0.5, missing_left=True).goes_left([[9.0, np.nan], [9.0, 1.0]])
+    array([ True, False])
     """
 
     exponents: NDArray[np.int8]
@@ -44,6 +48,7 @@ class SplitRule:
     low: float
     high: float
     basis: Basis = None  # type: ignore[assignment]  # set below
+    missing_left: bool = False
 
     def __post_init__(self) -> None:
         exponents = np.array(self.exponents, dtype=np.int8)
@@ -68,6 +73,7 @@ class SplitRule:
             ("low", float(self.low)),
             ("high", float(self.high)),
             ("basis", basis),
+            ("missing_left", bool(self.missing_left)),
         ):
             object.__setattr__(self, name, value)
 
@@ -75,6 +81,11 @@ class SplitRule:
     def columns(self) -> list[int]:
         """The columns of the basis that some term uses, in their order."""
         return np.flatnonzero(self.exponents.any(axis=0)).tolist()
+
+    @property
+    def gap_columns(self) -> list[int]:
+        """Those of them that are missing where their feature is: all but indicators."""
+        return [place for place in self.columns if not self.basis.columns[place].is_indicator]
 
     @property
     def features(self) -> list[int]:
@@ -99,18 +110,28 @@ class SplitRule:
 
     def value(self, X: ArrayLike) -> Floats:
         """The weighted sum of the terms (Eqs. 2 and 3); X in raw units, whatever the basis."""
-        rows = np.ascontiguousarray(X, dtype=np.float64)
-        if rows.ndim != 2 or rows.shape[1] != self.basis.n_features:
-            raise InputError(f"X of shape {rows.shape} must have rows of {self.basis.n_features} features")
+        rows = self._checked(X)
         if self.basis.is_plain:
             return solve.rule_values(rows, self.exponents, self.weights)
         used = self.columns
         exponents = np.ascontiguousarray(self.exponents[:, used])
         return solve.rule_values(self.basis.values(rows, used), exponents, self.weights)
 
+    def is_missing(self, X: ArrayLike) -> NDArray[np.bool_]:
+        """Which rows have a gap where the rule needs a number."""
+        needed = self.basis.features_of(self.gap_columns)
+        return np.asarray(np.isnan(self._checked(X)[:, needed]).any(axis=1))
+
     def goes_left(self, X: ArrayLike) -> NDArray[np.bool_]:
-        """Which rows satisfy the rule (Eq. 1); a value that is not finite does not."""
-        return self.holds(self.value(X))
+        """Which rows satisfy the rule (Eq. 1); a value that is not finite does not, but for gaps that go left."""
+        left = self.holds(self.value(X))
+        return left | self.is_missing(X) if self.missing_left else left
+
+    def _checked(self, X: ArrayLike) -> Floats:
+        rows = np.ascontiguousarray(X, dtype=np.float64)
+        if rows.ndim != 2 or rows.shape[1] != self.basis.n_features:
+            raise InputError(f"X of shape {rows.shape} must have rows of {self.basis.n_features} features")
+        return rows
 
     def holds(self, value: Floats) -> NDArray[np.bool_]:
         """Which values of the weighted sum satisfy the rule."""
@@ -136,6 +157,7 @@ class SplitRule:
             self.low,
             self.high,
             self.basis,
+            self.missing_left,
         )
 
     def __eq__(self, other: object) -> bool:

@@ -10,6 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from nldt.errors import InputError
+from nldt.model.feature import Feature, level_text
 from nldt.model.fitted_model import FittedModel
 from nldt.model.rule import SplitRule
 from nldt.plots.data import label_axes
@@ -40,6 +41,7 @@ REGION_CELLS = 300  # along each axis of a plane
 SURFACE_CELLS = 18  # along each axis of a space
 MOST_NUMBERS = 4_000_000  # of full rows that are held at once
 MOST_HELD_NAMES = 3
+MOST_NAMED = 12  # categories along an axis
 
 
 def plot_feature_space(
@@ -76,9 +78,12 @@ def plot_feature_space(
     model = model_of(clf)
     points = model_points(caller, model, X, y)
     chosen = columns(caller, points, _default_features(caller, model) if features is None else features)
-    section = _Slice(np.median(points.rows, axis=0), chosen)
-    shown, notes = thin(points)
-    ranges = [full_range(points.rows[:, j]) for j in chosen]
+    section = _Slice(_middle(model, points.rows), chosen)
+    known = np.asarray(np.isfinite(points.rows[:, chosen]).all(axis=1))
+    shown, notes = thin(points.take(known))
+    if not known.all():
+        notes = [*notes, f"{np.count_nonzero(~known):,} of {len(known):,} rows have gaps here"]
+    ranges = [full_range(points.rows[known, j]) if known.any() else (0.0, 1.0) for j in chosen]
     ax = axes_for(caller, ax, len(chosen))
     if len(chosen) == 2:
         _draw_regions(ax, model, section, ranges)
@@ -86,6 +91,7 @@ def plot_feature_space(
         _draw_surfaces(ax, model, section, ranges)
     scatter(ax, shown.rows[:, chosen], shown.codes)
     label_axes(ax, [plain(points.names[j]) for j in chosen], ranges)
+    _name_categories(ax, [model.features[j] for j in chosen])
     class_legend(ax, points.classes)
     formulas = PictureFormulas(model)
     set_title(ax, _title(ax, formulas), [*_held_note(ax, formulas, section), *notes])
@@ -109,6 +115,27 @@ class _Slice:
             rows[:, self.features] = part
             parts.append(function(rows))
         return np.concatenate(parts)
+
+
+def _middle(model: FittedModel, rows: Floats) -> Floats:
+    """The median of each feature; of categories the most frequent one."""
+    middle = np.zeros(rows.shape[1])
+    for j, (feature, values) in enumerate(zip(model.features, rows.T, strict=True)):
+        known = values[np.isfinite(values)]
+        if len(known) and feature.is_number:
+            middle[j] = np.median(known)
+        elif len(known):
+            codes, counts = np.unique(known, return_counts=True)
+            middle[j] = codes[np.argmax(counts)]
+    return middle
+
+
+def _name_categories(ax: Any, features: list[Feature]) -> None:
+    """Names of categories on the axes, while there is room for them."""
+    for axis, feature in zip("xyz", features, strict=False):
+        if not feature.is_number and len(feature.levels) <= MOST_NAMED:
+            names = [plain(level_text(level)) for level in feature.levels]
+            getattr(ax, f"set_{axis}ticks")(range(len(names)), names)
 
 
 def _default_features(caller: str, model: FittedModel) -> list[int]:
@@ -187,6 +214,11 @@ def _title(ax: Any, formulas: PictureFormulas) -> list[str]:
     return wrap(formulas.pieces(rules[0]), title_width(ax), TITLE_SIZE) if len(rules) == 1 else []
 
 
+def _held(model: FittedModel, section: _Slice, feature: int) -> str:
+    known, value = model.features[feature], float(section.row[feature])
+    return f"{value:.4g}" if known.is_number else plain(known.label(value))
+
+
 def _held_note(ax: Any, formulas: PictureFormulas, section: _Slice) -> list[str]:
     """Which features of the rules are not shown and where they are held."""
     model = formulas.model
@@ -194,6 +226,6 @@ def _held_note(ax: Any, formulas: PictureFormulas, section: _Slice) -> list[str]
     held = [j for j in model.used_features if j not in section.features]
     if not held:
         return legend
-    named = [f"{plain(model.feature_names[j])} = {section.row[j]:.4g}" for j in held[:MOST_HELD_NAMES]]
+    named = [f"{plain(model.feature_names[j])} = {_held(model, section, j)}" for j in held[:MOST_HELD_NAMES]]
     more = [f"{len(held) - MOST_HELD_NAMES} more"] if len(held) > MOST_HELD_NAMES else []
     return [*legend, *wrap_words(f"held at the median: {', '.join(named + more)}", title_width(ax))]

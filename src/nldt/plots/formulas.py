@@ -20,7 +20,7 @@ from nldt.write.mathtext import (
     upright,
 )
 from nldt.write.printed_numbers import legend_digits
-from nldt.write.printed_rule import print_rule
+from nldt.write.printed_rule import print_model_rule, print_rule
 
 BLANK = 0.4  # between the pieces of a line, in units of the font size, with room to spare
 
@@ -43,7 +43,7 @@ class PictureFormulas:
 
     def pieces(self, rule: SplitRule, longest: int = LONGEST_NAME) -> list[str]:
         """The condition under which a row goes left, in pieces between which a line may break."""
-        return rule_mathtext(print_rule(rule, self.model.digits), self.symbols, longest)
+        return rule_mathtext(print_model_rule(self.model, rule, self.model.digits), self.symbols, longest)
 
     def terms(self, rule: SplitRule, longest: int = LONGEST_NAME) -> list[str]:
         """The terms of a rule, without their weights."""

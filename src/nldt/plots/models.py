@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from nldt.data.validation import read_features
+from nldt.data.feature_table import read_features
 from nldt.errors import InputError
 from nldt.estimators import NLDTClassifier
 from nldt.model.fitted_model import FittedModel

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
+from nldt.model.feature import Feature, level_text
 from nldt.model.fitted_model import FittedModel
 from nldt.report.page_formulas import PageFormulas, visible
 from nldt.report.summary import ColumnSummary, NodeSummary, TreeSummary
@@ -19,6 +20,8 @@ def describe(model: FittedModel) -> TreeSummary:
         classes=classes,
         features=[formulas.names[j] for j in used],
         feature_numbers=np.array(used, dtype=np.int64),
+        levels=tuple(_level_names(model.features[j]) for j in used),
+        have_gaps=tuple(model.features[j].has_gaps for j in used),
         n_features=model.n_features,
         columns=tuple(
             ColumnSummary(column, used.index(column.feature), formulas.definition(column))
@@ -31,6 +34,10 @@ def describe(model: FittedModel) -> TreeSummary:
         row_notes=row_notes(model, classes),
         probability_notes=probability_notes(model),
     )
+
+
+def _level_names(feature: Feature) -> tuple[str, ...] | None:
+    return None if feature.is_number else tuple(visible(level_text(level)) for level in feature.levels)
 
 
 def _node(model: FittedModel, node: int, formulas: PageFormulas) -> NodeSummary:

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
+from nldt.model.feature import Level
 from nldt.model.rule import SplitRule
 from nldt.report.summary import FrontSummary, NodeSummary, PrintedFormula, Summary, TreeSummary
 
@@ -26,6 +28,8 @@ def _content(summary: Summary) -> dict[str, Any]:
     return {
         "classes": tree.classes,
         "features": tree.features,
+        "levels": tree.levels,
+        "haveGaps": tree.have_gaps,
         "columns": [
             {"feature": entry.feature, "value": entry.column.expression("x", _Operations())} for entry in tree.columns
         ],
@@ -38,7 +42,7 @@ def _content(summary: Summary) -> dict[str, Any]:
             "number": rows.number.tolist(),
             "truth": rows.truth.tolist(),
             "leaf": rows.leaf.tolist(),
-            "values": rows.values.tolist(),
+            "values": [[None if np.isnan(value) else value for value in row] for row in rows.values.tolist()],
             "listed": rows.listed.tolist(),
         },
     }
@@ -68,6 +72,15 @@ class _Operations:
     def call(self, function: str, argument: Any) -> Any:
         return [function, argument]
 
+    def one_of(self, category: Any, codes: Sequence[int], levels: Sequence[Level]) -> Any:
+        return ["one of", category, *codes]
+
+    def none_of(self, category: Any, codes: Sequence[int], levels: Sequence[Level]) -> Any:
+        return ["none of", category, *codes]
+
+    def is_missing(self, feature: Any) -> Any:
+        return ["missing", feature]
+
 
 def _node(node: NodeSummary, tree: TreeSummary) -> dict[str, Any]:
     if node.rule is None or node.printed is None:
@@ -76,18 +89,24 @@ def _node(node: NodeSummary, tree: TreeSummary) -> dict[str, Any]:
         "left": node.left,
         "right": node.right,
         "name": f"Rule {node.rule_number}",
-        "rule": _rule(node.rule, tree.column_numbers),
+        "rule": _rule(node.rule, tree),
         "printed": {**_printed(node.printed), "terms": node.printed.terms, "divisor": node.printed.divisor},
     }
 
 
-def _rule(rule: SplitRule, columns: list[int]) -> dict[str, Any]:
-    """Factors, by their places among the columns of the page, in the order in which nldt multiplies them."""
+def _rule(rule: SplitRule, tree: TreeSummary) -> dict[str, Any]:
+    """Factors, by their places among the columns of the page, in the order in which nldt multiplies them.
+
+    What the rule needs numbers of, by its places among the features of the page.
+    """
+    needed = rule.basis.features_of(rule.gap_columns)
     return {
         "terms": [
             {"weight": float(weight), "above": _factors(np.maximum(row, 0)), "below": _factors(np.minimum(row, 0))}
-            for weight, row in zip(rule.weights, rule.exponents[:, columns], strict=True)
+            for weight, row in zip(rule.weights, rule.exponents[:, tree.column_numbers], strict=True)
         ],
+        "needs": np.searchsorted(tree.feature_numbers, needed).tolist(),
+        "missingLeft": rule.missing_left,
         "low": rule.low if np.isfinite(rule.low) else None,
         "high": rule.high if np.isfinite(rule.high) else None,
     }

@@ -10,13 +10,14 @@ from nldt.write.definition import define
 from nldt.write.formula import format_name, rule_text, term_text
 from nldt.write.mathml import Element, MathmlNotation, definition_mathml, name_mathml, rule_mathml
 from nldt.write.printed_numbers import legend_digits
-from nldt.write.printed_rule import print_rule
+from nldt.write.printed_rule import print_model_rule
 
 
 class PageFormulas:
     """The formulas of a model as the page shows them."""
 
     def __init__(self, model: FittedModel) -> None:
+        self._model = model
         self.names = [visible(name) for name in model.feature_names]
         self._digits, self._legend_digits = model.digits, legend_digits(model.rules, model.digits)
         self._columns = model.basis.symbols(self.names)
@@ -24,8 +25,9 @@ class PageFormulas:
 
     def set(self, rule: SplitRule) -> PrintedFormula:
         """The rule as text and as MathML."""
-        printed = print_rule(rule, self._digits)
-        exact = None if printed.digits is None else rule_text(print_rule(rule, None), self._symbols)
+        printed = print_model_rule(self._model, rule, self._digits)
+        in_full = print_model_rule(self._model, rule, None)
+        exact = None if printed.digits is None else rule_text(in_full, self._symbols)
         return PrintedFormula(
             rule_text(printed, self._symbols),
             exact,

@@ -12,7 +12,7 @@ from nldt.report.accuracy_measures import measure
 from nldt.report.describe import describe
 from nldt.report.fronts import judge_fronts
 from nldt.report.sample import evenly, stratified_sample
-from nldt.report.summary import FeatureRange, KeptRows, NodeRows, Summary
+from nldt.report.summary import FeatureRange, KeptRows, NodeRows, Summary, TreeSummary
 
 Floats = NDArray[np.float64]
 Integers = NDArray[np.int64]
@@ -35,7 +35,7 @@ def summarise(model: FittedModel, X: Floats, truth: Integers) -> Summary:
         measures=measure(truth, answer, tree.classes),
         node_rows=_count_rows(model.tree, leaf, truth, len(tree.classes)),
         fronts=judge_fronts(model, X, truth),
-        ranges=_ranges(known_range, used, tree.feature_numbers),
+        ranges=_ranges(known_range, used, tree),
         ranges_from_training=known_range is not None,
         rows=_keep_rows(used, truth, leaf, answer, len(tree.classes)),
     )
@@ -72,12 +72,23 @@ def _training_range(model: FittedModel) -> tuple[Floats, Floats] | None:
     return low, low + span
 
 
-def _ranges(known: tuple[Floats, Floats] | None, used: Floats, numbers: Integers) -> tuple[FeatureRange, ...]:
-    low, high = (used.min(axis=0), used.max(axis=0)) if known is None else (known[0][numbers], known[1][numbers])
-    return tuple(
-        FeatureRange(*entry)
-        for entry in zip(low.tolist(), high.tolist(), np.median(used, axis=0).tolist(), strict=True)
-    )
+def _ranges(known: tuple[Floats, Floats] | None, used: Floats, tree: TreeSummary) -> tuple[FeatureRange, ...]:
+    ranges = []
+    for values, levels, j in zip(used.T, tree.levels, tree.feature_numbers.tolist(), strict=True):
+        present = values[np.isfinite(values)]
+        if len(present) == 0:
+            present = np.zeros(1)
+        low, high = (present.min(), present.max()) if known is None else (known[0][j], known[1][j])
+        ranges.append(FeatureRange(float(low), float(high), _middle(present, levels is not None)))
+    return tuple(ranges)
+
+
+def _middle(values: Floats, are_codes: bool) -> float:
+    """The median; of categories the most frequent one."""
+    if not are_codes:
+        return float(np.median(values))
+    codes, counts = np.unique(values, return_counts=True)
+    return float(codes[np.argmax(counts)])
 
 
 def _keep_rows(used: Floats, truth: Integers, leaf: Integers, answer: Integers, n_classes: int) -> KeptRows:

@@ -59,6 +59,8 @@ class TreeSummary:
     classes: list[str]
     features: list[str]  # names of those that the rules use
     feature_numbers: Integers  # in the model, of the same
+    levels: tuple[tuple[str, ...] | None, ...]  # names of the categories of each of them; None: a number
+    have_gaps: tuple[bool, ...]  # whether training rows lacked it, by feature
     n_features: int  # of the model
     columns: tuple[ColumnSummary, ...]  # that the rules use
     column_numbers: list[int]  # in the model's basis, of the same

@@ -35,6 +35,8 @@ class StructureSpace:
     max_complexity: int | None = None  # non-zero exponents of a rule; None: no limit. For searches that weigh length
     n_values: Floats | None = None  # by column: different values that it takes; infinite or None: as many as rows
     narrowed_from: int | None = None  # columns of the space that this is a part of; None: of this one
+    # By column: bits that it takes to name it; None: that of one among as many as there are to choose from.
+    naming_bits: Floats | None = None
 
     @property
     def n_columns(self) -> int:
@@ -53,6 +55,7 @@ class StructureSpace:
             counts=self.counts[columns],
             n_values=None if self.n_values is None else self.n_values[columns],
             narrowed_from=self.n_choices,
+            naming_bits=None if self.naming_bits is None else self.naming_bits[columns],
         )
 
     def counting(self, n_values: Floats) -> StructureSpace:
@@ -127,16 +130,22 @@ def structure_space(
     max_terms: int,
     max_features_per_term: int | None,
     modulus: bool,
+    indicators: Iterable[int] = (),
 ) -> StructureSpace:
     """The space that the user's parameters and the data allow.
 
     ``column_features`` has the feature that each column is made of, and ``allows(column, exponent)`` says what its kind
-    permits. Raises InputError where no exponent is left.
+    permits. Indicators are columns of 0 and 1: what exponents others have is no concern of theirs. Raises InputError
+    where no exponent is left.
     """
     named = exponents if isinstance(exponents, Mapping) else {}
+    own = set(indicators)
     by_feature = {_feature_index(key, feature_names): set(values) for key, values in named.items()}
     others = set(default_exponents if isinstance(exponents, Mapping) else exponents)
-    chosen = [by_feature.get(feature, others) for feature in column_features]
+    chosen = [
+        by_feature.get(feature, others | {1} if column in own else others)
+        for column, feature in enumerate(column_features)
+    ]
     sets = [sorted({int(e) for e in values if allows(j, int(e))} | {0}) for j, values in enumerate(chosen)]
     if all(len(values) == 1 for values in sets):
         raise InputError(

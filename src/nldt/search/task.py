@@ -52,8 +52,8 @@ class NodeTask:
 
     Rows are grouped by class; ``mass`` says what each of them counts for, its evidence times its class's cost. Features
     come in units that keep products of powers in bounds, and rules are given back in the same units: the tree has them
-    in the user's. ``settings`` holds what all nodes of the tree share. A search that takes long asks
-    ``deadline.passed()`` now and then, and stops with the best that it has.
+    in the user's. NaN is a gap; categories come as columns of 0 and 1. ``settings`` holds what all nodes of the tree
+    share. A search that takes long asks ``deadline.passed()`` now and then, and stops with the best that it has.
     """
 
     columns: Columns  # rows sorted by the target: grouped by class
@@ -118,6 +118,11 @@ class NodeTask:
     def features(self) -> Floats:
         """All features of all rows: (features, rows). A large node should ask ``columns`` for those that it needs."""
         return self.columns.all
+
+    @cached_property
+    def filled_features(self) -> Floats:
+        """The same with means in the place of gaps: to see what promises something, never to make a rule of."""
+        return self.columns.filled().all
 
     @property
     def class_mass(self) -> Floats:

@@ -11,8 +11,10 @@ from nldt.progress import Deadline
 from nldt.search import Candidate
 from nldt.search.outcome import trade_off_front
 from nldt.tree.growing_node import GrowingNode
-from nldt.tree.node_split import goes_left, split_impurity
+from nldt.tree.missing_side import cheaper_side
+from nldt.tree.node_split import goes_left, is_missing, split_impurity
 from nldt.tree.rounding import round_rule
+from nldt.tree.yes_or_no import said_as_yes, without_idle_terms
 
 
 @dataclass(frozen=True, eq=False)
@@ -23,14 +25,20 @@ class Finishing:
     criterion: str
     shortens_numbers: bool
     deadline: Deadline
+    unit_mass: float = 1.0  # in rows: see ``cheaper_side``
 
     def point(
         self, candidate: Candidate, rows: TrainingRows, *, in_time: bool = True, keep_sides: bool = False
     ) -> FrontPoint:
         """A rule with the numbers that it keeps, measured on the rows of its node."""
         rule = self.units.rule(candidate.exponents, candidate.weights, candidate.low, candidate.high)
+        rule, candidate = said_as_yes(rule, candidate)
+        rule = cheaper_side(rule, rows, self.unit_mass)
         if not self.shortens_numbers:
-            return FrontPoint(candidate.complexity, candidate.impurity, rule, candidate.side_bits)
+            impurity = candidate.impurity
+            if is_missing(rule, rows).any():  # the search may have sent gaps to another side
+                impurity = split_impurity(rule, rows, self.criterion)
+            return FrontPoint(candidate.complexity, impurity, rule, candidate.side_bits)
         if in_time:
             rule = round_rule(rule, rows, self.criterion, keep_sides=keep_sides)
         # Measured on the rows of the node: a search that was cut short has seen a sample of them.
@@ -53,11 +61,14 @@ class Finishing:
         given = node.given
         assert given is not None
         chosen = given.chosen
-        if node.last is not None:
-            node.rule = round_rule(node.last.rule, rows, self.criterion, keep_sides=True)
-            chosen = replace(chosen, rule=node.rule, impurity=split_impurity(node.rule, rows, self.criterion))
-        elif given.front:
+        if node.last is None and given.front:
             return given.front
+        rule = chosen.rule if node.last is None else node.last.rule
+        said = without_idle_terms(rule, rows)
+        if node.last is not None or (said is not rule and self.shortens_numbers):
+            node.rule = round_rule(said, rows, self.criterion, keep_sides=True)
+            impurity = split_impurity(node.rule, rows, self.criterion)
+            chosen = replace(chosen, complexity=node.rule.complexity, rule=node.rule, impurity=impurity)
         # Beside the chosen rule roundings that move a row are not tried: they take ten times as long to measure.
         others = [
             self.point(other, rows, in_time=not self.deadline.passed(), keep_sides=True) for other in given.candidates

@@ -66,7 +66,8 @@ class Grower:
     @property
     def _finishing(self) -> Finishing:
         shortens = traits_of(self.search).shortens_numbers
-        return Finishing(self.units, self.settings.criterion, shortens, self.deadline)
+        settings = self.settings
+        return Finishing(self.units, settings.criterion, shortens, self.deadline, settings.evidence_per_mass)
 
     def _grown(
         self, rows: TrainingRows, given: Given, settings: FitSettings, searched: SearchedNodes | None = None

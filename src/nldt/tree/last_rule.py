@@ -9,31 +9,35 @@ from __future__ import annotations
 from dataclasses import replace
 
 import numpy as np
-from numpy.typing import NDArray
 
 from nldt.data.training_rows import TrainingRows
 from nldt.model.rule import SplitRule
 from nldt.tree.growing_node import Floats, LastRule
-from nldt.tree.node_split import rule_values
+from nldt.tree.node_split import is_missing, rule_values
 
 # Of more rows than this, ends are tried between so many groups of equally many.
 MOST_ENDS = 5_000
-BLOCK_ROWS = 1_000_000
 
 
 def last_rule(rule: SplitRule, rows: TrainingRows, unit_mass: float) -> LastRule | None:
-    """The half-space with the end that two leaves would have; None for a band, and where nothing can be parted."""
+    """The half-space with the end that two leaves would have; None for a band, and where nothing can be parted.
+
+    Rows with gaps go to the side that suits them and the end best.
+    """
     if rule.is_band:
         return None
     values = rule_values(rule, rows)
     ends = _ends(values)
     if len(ends) == 0:
         return None
-    left = np.cumsum(_cell_sums(rows, np.searchsorted(ends, values), len(ends) + 1), axis=0)[:-1]
-    right = rows.target.rest(rows.sums, left)
-    bits = rows.target.leaf_bits(left, unit_mass) + rows.target.leaf_bits(right, unit_mass)
-    best = int(np.argmin(bits))
-    return LastRule(replace(rule, high=float(ends[best])), (left[best], right[best]))
+    left = np.cumsum(rows.cell_sums(np.searchsorted(ends, values), len(ends) + 1), axis=0)[:-1]
+    gaps = rows.sums_of(is_missing(rule, rows))
+    sides = np.stack([left, left + gaps]) if gaps.any() else left[None]  # gaps on the right, gaps on the left
+    rest = rows.target.rest(rows.sums, sides)
+    bits = rows.target.leaf_bits(sides, unit_mass) + rows.target.leaf_bits(rest, unit_mass)
+    place, best = np.unravel_index(np.argmin(bits), bits.shape)
+    chosen = replace(rule, high=float(ends[best]), missing_left=bool(place))
+    return LastRule(chosen, (sides[place, best], rest[place, best]))
 
 
 def _ends(values: Floats) -> Floats:
@@ -45,14 +49,3 @@ def _ends(values: Floats) -> Floats:
     below, above = distinct[after - 1], distinct[after]
     middle = below + (above - below) / 2
     return np.where(middle < above, middle, below)
-
-
-def _cell_sums(rows: TrainingRows, cells: NDArray[np.int64], n_cells: int) -> Floats:
-    """The target's sums of the rows in each cell of the line, some rows at a time."""
-    sums = np.zeros((n_cells, rows.target.n_sums))
-    for start in range(0, len(rows), BLOCK_ROWS):
-        block = slice(start, start + BLOCK_ROWS)
-        brought = rows.target.row_sums(rows.values[block], rows.evidence[block])
-        for k in range(brought.shape[1]):
-            sums[:, k] += np.bincount(cells[block], brought[:, k], n_cells)
-    return sums

@@ -33,7 +33,16 @@ def split_impurity(rule: SplitRule, rows: TrainingRows, criterion: str) -> float
 
 def goes_left(rule: SplitRule, rows: TrainingRows) -> NDArray[np.bool_]:
     """What ``rule.goes_left`` says of the rows, from the columns that the rule uses."""
-    return rule.holds(rule_values(rule, rows))
+    left = rule.holds(rule_values(rule, rows))
+    return left | is_missing(rule, rows) if rule.missing_left else left
+
+
+def is_missing(rule: SplitRule, rows: TrainingRows) -> NDArray[np.bool_]:
+    """What ``rule.is_missing`` says of the rows."""
+    needed = rule.gap_columns if rows.columns.has_gaps else []
+    if not needed:
+        return np.zeros(len(rows), dtype=bool)
+    return np.asarray(np.isnan(rows.columns.in_basis(rule.basis).of(needed)).any(axis=0))
 
 
 def rule_values(rule: SplitRule, rows: TrainingRows) -> Floats:
@@ -65,7 +74,7 @@ class Rounding:
 class NodeSplit:
     """The terms of a rule on the rows of its node: those inside first, then those above, then those below.
 
-    Rows on which a term is not finite are left out: they go right under any weights.
+    Rows on which a term is not finite are left out: they go right under any weights, or left where the rule sends gaps.
     """
 
     rule: SplitRule
@@ -76,6 +85,7 @@ class NodeSplit:
     n_inside: int
     n_above: int
     sums: Floats  # of all rows
+    gap_sums: Floats  # of those that go left for their gaps
     criterion: str
 
     @classmethod
@@ -96,7 +106,8 @@ class NodeSplit:
             return None
         terms = np.ascontiguousarray(terms[:, order])
         values, evidence = rows.values[order], rows.evidence[order]
-        return cls(rule, terms, values, evidence, rows.target, n_inside, n_above, rows.sums, criterion)
+        gaps = rows.sums_of(is_missing(rule, rows) if rule.missing_left else np.zeros(0, dtype=np.int64))
+        return cls(rule, terms, values, evidence, rows.target, n_inside, n_above, rows.sums, gaps, criterion)
 
     @property
     def n_rows(self) -> int:
@@ -134,7 +145,8 @@ class NodeSplit:
             evidence=evidence,
             n_inside=len(parts[0]),
             n_above=len(parts[1]),
-            sums=self.target.sums(values, evidence),
+            sums=self.target.sums(values, evidence) + self.gap_sums / step,
+            gap_sums=self.gap_sums / step,
         )
 
     def moves_a_row(self, weights: Floats) -> bool:
@@ -236,7 +248,7 @@ class NodeSplit:
         return best, float(impurities[best])
 
     def _impurities(self, left: Floats) -> Floats:
-        return _impurities(left, self.sums, self.target, self.criterion)
+        return _impurities(left + self.gap_sums, self.sums, self.target, self.criterion)
 
 
 @dataclass(frozen=True, eq=False)

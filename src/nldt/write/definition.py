@@ -6,10 +6,12 @@ what all notations share: which brackets are needed, and that nothing is added o
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Generic, Protocol, TypeVar
 
 from nldt.model.basis import Column
+from nldt.model.feature import Level
 from nldt.write.printed_numbers import MINUS, PrintedNumber, print_number
 
 M = TypeVar("M")
@@ -85,6 +87,14 @@ class _Setting(Generic[M]):
 
     def call(self, function: str, argument: _Part[M]) -> _Part[M]:
         return _Part(self.notation.call(function, self.notation.brackets(argument.set)), ATOM)
+
+    def one_of(self, category: _Part[M], codes: Sequence[int], levels: Sequence[Level]) -> _Part[M]:
+        raise NotImplementedError("the symbol of an indicator says what it is")
+
+    none_of = one_of
+
+    def is_missing(self, feature: _Part[M]) -> _Part[M]:
+        raise NotImplementedError("the symbol of an indicator says what it is")
 
     def _sum(self, first: _Part[M], sign: str, second: _Part[M]) -> _Part[M]:
         if second.is_zero:

@@ -11,12 +11,20 @@ import numpy as np
 from numpy.typing import NDArray
 
 from nldt.decimals import Digits
+from nldt.model.basis import Ordered
 from nldt.model.fitted_model import FittedModel
 from nldt.model.rule import SplitRule
 from nldt.write.definition import define
 from nldt.write.printable import distinct, printable
 from nldt.write.printed_numbers import MINUS, PrintedNumber, legend_digits
-from nldt.write.printed_rule import Power, PrintedRule, PrintedTerm, print_rule, print_term
+from nldt.write.printed_rule import (
+    Power,
+    PrintedRule,
+    PrintedTerm,
+    print_model_rule,
+    print_rule,
+    print_term,
+)
 
 SUPERSCRIPTS = str.maketrans("0123456789", "⁰¹²³⁴⁵⁶⁷⁸⁹")
 WORD = re.compile(r"(?!\d)[^\W⁰¹²³⁴⁵⁶⁷⁸⁹]+")
@@ -44,8 +52,11 @@ def format_term(exponents: NDArray[np.int8], names: Sequence[str]) -> str:
 
 def rule_text(rule: PrintedRule, symbols: Sequence[str]) -> str:
     """A printed rule, with a symbol for each column."""
+    side = "" if rule.missing is None else f" (missing → {rule.missing})"
+    if rule.says:
+        return " and ".join(symbols[column] for column in rule.says) + side
     relation, end = rule.end
-    text = f"{_sum_text(rule.terms, symbols)} {relation} {end}"
+    text = f"{_sum_text(rule.terms, symbols)} {relation} {end}{side}"
     return text if rule.start is None else f"{rule.start} ≤ {text}"
 
 
@@ -115,7 +126,7 @@ class TextFormulas:
         return [format_name(symbol) for symbol in (symbols if len(set(symbols)) == len(symbols) else distinct(symbols))]
 
     def printed(self, rule: SplitRule) -> PrintedRule:
-        return print_rule(rule, self.model.printed_digits(self.digits))
+        return print_model_rule(self.model, rule, self.model.printed_digits(self.digits))
 
     def rule(self, rule: SplitRule) -> str:
         return rule_text(self.printed(rule), self.symbols)
@@ -134,7 +145,30 @@ class TextFormulas:
     @property
     def legend(self) -> list[str]:
         """The same, a line each."""
-        return [f"{self.symbols[place]} = {definition}" for place, definition in self.definitions.items()]
+        defined = [f"{self.symbols[place]} = {definition}" for place, definition in self.definitions.items()]
+        return defined + [f"{self.symbols[place]}: {words}" for place, words in level_numbers(self.model).items()]
+
+
+def level_numbers(model: FittedModel) -> dict[int, str]:
+    """What ordered categories count for, by column: of those that rules compute with and don't just compare.
+
+    ``low counts 0, mid 1, high 2``
+    """
+    computed = {
+        place
+        for rule in model.rules
+        for place in rule.columns
+        if not any(end is not None and end.word for end in (print_rule(rule).low, print_rule(rule).high))
+    }
+    columns = {place: model.basis.columns[place] for place in sorted(computed)}
+    return {
+        place: ", ".join(
+            f"{printable(name)} counts {code}" if code == 0 else f"{printable(name)} {code}"
+            for code, name in enumerate(column.level_names)
+        )
+        for place, column in columns.items()
+        if isinstance(column, Ordered)
+    }
 
 
 class TextNotation:

@@ -10,9 +10,10 @@ from nldt.decimals import Digits
 from nldt.model.fitted_model import FittedModel
 from nldt.model.rule import SplitRule
 from nldt.write.definition import define
+from nldt.write.formula import level_numbers
 from nldt.write.latex_names import column_symbols, labels, latex_text, numbered_symbol, symbols
 from nldt.write.printed_numbers import MINUS, PrintedNumber, legend_digits
-from nldt.write.printed_rule import Power, PrintedRule, PrintedTerm, print_rule
+from nldt.write.printed_rule import Power, PrintedRule, PrintedTerm, print_model_rule
 
 RELATIONS = {"≤": r"\le", "≥": r"\ge"}
 WIDEST = 55  # signs of a formula that fits beside "class = {" and its label on one line
@@ -35,6 +36,8 @@ def number_latex(number: PrintedNumber) -> str:
     >>> print(number_latex(PrintedNumber("−", "2.5", "−7")), number_latex(PrintedNumber("", "1", "−7")))
     -2.5 \cdot 10^{-7} 10^{-7}
     """
+    if number.word:
+        return rf"\text{{{latex_text(number.word) or number.mantissa}}}"
     sign = "-" if number.sign else ""
     if not number.power:
         return sign + number.mantissa
@@ -44,12 +47,15 @@ def number_latex(number: PrintedNumber) -> str:
 
 def rule_latex(rule: PrintedRule, symbols: Sequence[str]) -> str:
     """The condition under which a row goes left, with a symbol for each column."""
+    side = "" if rule.missing is None else rf"\ (\text{{missing}} \to \text{{{rule.missing}}})"
+    if rule.says:
+        return r" \text{ and } ".join(symbols[column] for column in rule.says) + side
     text = ""
     for term in rule.terms:
         sign = "-" if term.is_negative else "+" if text else ""
         text += (f" {sign} " if text else sign) + _term(term, symbols)
     relation, end = rule.end
-    text += rf" {RELATIONS[relation]} {number_latex(end)}"
+    text += rf" {RELATIONS[relation]} {number_latex(end)}{side}"
     return text if rule.start is None else rf"{number_latex(rule.start)} \le {text}"
 
 
@@ -117,7 +123,7 @@ class _Writer:
         self.classes = labels(self.class_names)
 
     def rule(self, rule: SplitRule) -> str:
-        return rule_latex(print_rule(rule, self.digits), self.columns)
+        return rule_latex(print_model_rule(self.model, rule, self.digits), self.columns)
 
     # ------------------------------------------------------------------- tree
 
@@ -191,6 +197,10 @@ class _Writer:
             text = latex_text(self.model.feature_names[j])
             if self.raw[j] == numbered_symbol(j) and text is not None:
                 lines.append(rf"\par\noindent feature {j + 1}: {text}\par")
+        for place, words in level_numbers(self.model).items():
+            text = latex_text(words)
+            if text is not None:
+                lines.append(rf"\par\noindent ${self.columns[place]}$: {text}\par")
         return lines
 
     def _definitions(self) -> list[str]:

@@ -48,6 +48,9 @@ SPECIALS = {
     "±": r"\ensuremath{\pm}",
     "≤": r"\ensuremath{\le}",
     "≥": r"\ensuremath{\ge}",
+    "∈": r"\ensuremath{\in}",
+    "∉": r"\ensuremath{\notin}",
+    "≠": r"\ensuremath{\ne}",
     "°": r"\ensuremath{^\circ}",
     "²": r"\ensuremath{^2}",
     "³": r"\ensuremath{^3}",
@@ -121,7 +124,10 @@ def column_symbols(basis: Basis, names: Sequence[str]) -> list[str]:
         name = names[column.feature]
         shown = column.symbol(name)
         found.append(features[column.feature] if shown == name else symbol(shown))
-    numbered = [_bracketed(column.symbol(_numbered("feature", column.feature))) for column in basis.columns]
+    numbered = [
+        _bracketed(latex_text(column.numbered_symbol(_numbered("feature", column.feature))) or str(place))
+        for place, column in enumerate(basis.columns)
+    ]
     return _distinct(found, numbered)
 
 

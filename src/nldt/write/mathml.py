@@ -49,6 +49,11 @@ Row = tuple[Element, ...]
 
 def rule_mathml(rule: PrintedRule, names: Sequence[str]) -> Row:
     """The condition under which a row goes left, in pieces between which a line may break; a name for each column."""
+    side: Row = () if rule.missing is None else (Element("mtext", (f"(missing → {rule.missing})",)),)
+    if rule.says:
+        first, *others = (_power((column, 1), names) for column in rule.says)
+        said = [(first,), *((Element("mtext", (" and ",)), symbol) for symbol in others)]
+        return tuple(_formula(piece) for piece in (*said, side) if piece)
     pieces: list[Row] = []
     if rule.start is not None:
         pieces.append((number_mathml(rule.start), _infix("≤")))
@@ -56,7 +61,7 @@ def rule_mathml(rule: PrintedRule, names: Sequence[str]) -> Row:
         pieces += _term_pieces(term, place == 0, names)
     relation, end = rule.end
     pieces.append((_infix(relation), number_mathml(end)))
-    return tuple(_formula(piece) for piece in pieces)
+    return tuple(_formula(piece) for piece in (*pieces, side) if piece)
 
 
 def definition_mathml(symbol: str, definition: Row) -> Element:
@@ -83,6 +88,8 @@ def name_mathml(name: str) -> Element:
 
 def number_mathml(number: PrintedNumber) -> Element:
     """A number, with its power of ten set as one."""
+    if number.word:
+        return Element("mtext", (one_line(number.word),))
     if not number.power:
         return Element("mn", (str(number),))
     ten = Element("msup", (Element("mn", ("10",)), Element("mn", (number.power,))))

@@ -9,6 +9,7 @@ from nldt.write.printed_numbers import MINUS, PrintedNumber
 from nldt.write.printed_rule import Power, PrintedRule, PrintedTerm
 
 LONGEST_NAME = 24
+INDICATOR = re.compile(r" (=|≠|∈|∉) | is missing$|^not ")  # what a column says: it needs brackets in a product
 RELATIONS = {"≤": r"\leq", "≥": r"\geq"}
 DOT = r"\,{\cdot}\,"
 
@@ -48,12 +49,17 @@ def symbol_mathtext(name: object, power: int = 1, longest: int = LONGEST_NAME) -
         letter, index = indexed.groups()
         symbol = f"{letter}_{{{index}}}" if index else letter
     else:
-        symbol = upright(text) if power == 1 or re.fullmatch(r"\w+", text) else f"[{upright(text)}]"
+        is_plain = re.fullmatch(r"\w+", text) or (power == 1 and not INDICATOR.search(text))
+        symbol = upright(text) if is_plain else f"[{upright(text)}]"
     return symbol if power == 1 else f"{symbol}^{{{power}}}"
 
 
 def rule_mathtext(rule: PrintedRule, names: Sequence[object], longest: int = LONGEST_NAME) -> list[str]:
     """The condition under which a row goes left, in pieces between which a line may break; a name for each column."""
+    side = [] if rule.missing is None else [rf"(\text{{missing}} \to \text{{{rule.missing}}})"]
+    if rule.says:
+        first_symbol, *more = (_power((column, 1), names, longest) for column in rule.says)
+        return [first_symbol, *(rf"\text{{ and }} {symbol}" for symbol in more), *side]
     first, *others = rule.terms
     head = ("-" if first.is_negative else "") + term_mathtext(first, names, longest)
     relation, end = rule.end
@@ -61,9 +67,9 @@ def rule_mathtext(rule: PrintedRule, names: Sequence[object], longest: int = LON
     if rule.start is not None:  # a band's low end stays with the first term, and both with an only one
         head = rf"{number_mathtext(rule.start)} \leq {head}"
         if not others:
-            return [f"{head} {tail}"]
+            return [f"{head} {tail}", *side]
     middle = [f"{'-' if term.is_negative else '+'} {term_mathtext(term, names, longest)}" for term in others]
-    return [head, *middle, tail]
+    return [head, *middle, tail, *side]
 
 
 def term_mathtext(term: PrintedTerm, names: Sequence[object], longest: int = LONGEST_NAME) -> str:
@@ -83,6 +89,8 @@ def number_mathtext(number: PrintedNumber) -> str:
     >>> print(number_mathtext(PrintedNumber("−", "2.5", "−7")), number_mathtext(PrintedNumber("", "1", "9")))
     -2.5{\cdot}10^{-7} 10^{9}
     """
+    if number.word:
+        return upright(cut_name(number.word))
     sign = "-" if number.sign else ""
     if not number.power:
         return sign + number.mantissa

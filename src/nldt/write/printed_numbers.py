@@ -9,6 +9,7 @@ import numpy as np
 
 from nldt.decimals import Digits, number_text, significant_digits
 from nldt.model.rule import SplitRule
+from nldt.write.printable import printable
 
 SHORT_DIGITS = 12  # of numbers that "auto" prints in full
 DISPLAYED_DIGITS = 4  # of others
@@ -30,8 +31,11 @@ class PrintedNumber:
     sign: str  # a minus, or nothing
     mantissa: str
     power: str = ""  # of ten; nothing where the number is printed without one
+    word: str = ""  # that stands for the number: the name of an ordered category
 
     def __str__(self) -> str:
+        if self.word:
+            return printable(self.word)
         return self.sign + self.mantissa + (f"e{self.power}" if self.power else "")
 
     @property

@@ -5,12 +5,15 @@ Columns are numbers here: a format has a symbol for each of them.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+import math
+from dataclasses import dataclass, replace
 
 import numpy as np
 from numpy.typing import NDArray
 
 from nldt.decimals import Digits
+from nldt.model.basis import Ordered
+from nldt.model.fitted_model import FittedModel
 from nldt.model.rule import SplitRule
 from nldt.write.printed_numbers import MINUS, PrintedNumber, print_ends, print_number, rule_digits
 
@@ -43,13 +46,19 @@ class PrintedTerm:
 
 @dataclass(frozen=True)
 class PrintedRule:
-    """``low ≤ terms ≤ high``, in this order; an end that does not bound the rule is None."""
+    """``low ≤ terms ≤ high``, in this order; an end that does not bound the rule is None.
+
+    A rule that says yes or no ``says`` which columns must all be 1: it needs no ends. ``missing`` names the side of
+    rows that lack a number, where that matters.
+    """
 
     low: PrintedNumber | None
     high: PrintedNumber | None
     terms: tuple[PrintedTerm, ...]
     divisor: float  # weights and ends are printed divided by it
     digits: int | None  # of the weights; None: in full
+    says: tuple[int, ...] = ()
+    missing: str | None = None  # "left" or "right"
 
     @property
     def end(self) -> tuple[str, PrintedNumber]:
@@ -78,7 +87,7 @@ def print_rule(rule: SplitRule, digits: Digits = "auto") -> PrintedRule:
     low, high = rule.low / divisor, rule.high / divisor
     if divisor < 0:
         low, high = high, low
-    ends = print_ends(low, high, digits)
+    ends = _level_ends(rule, divisor, low, high) or print_ends(low, high, digits)
     return PrintedRule(
         ends[0] if np.isfinite(low) else None,
         ends[1] if np.isfinite(high) else None,
@@ -88,7 +97,16 @@ def print_rule(rule: SplitRule, digits: Digits = "auto") -> PrintedRule:
         ),
         divisor,
         digits,
+        _says(rule),
+        "left" if rule.missing_left else None,
     )
+
+
+def print_model_rule(model: FittedModel, rule: SplitRule, digits: Digits = "auto") -> PrintedRule:
+    """A rule of a model, with the side of gaps where training rows had some in what the rule uses."""
+    printed = print_rule(rule, digits)
+    has_gaps = any(model.features[j].has_gaps for j in rule.basis.features_of(rule.gap_columns))
+    return replace(printed, missing="right") if has_gaps and printed.missing is None else printed
 
 
 def print_term(weight: float, exponents: NDArray[np.int8], digits: int | None) -> PrintedTerm:
@@ -101,6 +119,28 @@ def print_term(weight: float, exponents: NDArray[np.int8], digits: int | None) -
         tuple((j, e) for j, e in powers if e > 0),
         tuple((j, -e) for j, e in powers if e < 0),
     )
+
+
+def _says(rule: SplitRule) -> tuple[int, ...]:
+    """The columns that must all be 1 for the rule to hold; none where it is more than that."""
+    if len(rule.weights) > 1 or rule.gap_columns or not rule.columns:
+        return ()
+    at_0, at_1 = rule.holds(rule.weights[0] * np.array([0.0, 1.0]))
+    return tuple(rule.columns) if at_1 and not at_0 else ()
+
+
+def _level_ends(rule: SplitRule, divisor: float, low: float, high: float) -> tuple[PrintedNumber, PrintedNumber] | None:
+    """The ends of a rule of one ordered feature, and nothing else, by the names of the first and the last category."""
+    column = rule.basis.columns[rule.columns[0]] if len(rule.columns) == 1 else None
+    alone = rule.exponents.shape[0] == 1 and rule.complexity == 1 and int(rule.exponents.max()) == 1
+    if not isinstance(column, Ordered) or not alone or divisor != rule.weights[0]:
+        return None
+    names = column.level_names
+    first = max(math.ceil(low), 0) if np.isfinite(low) else 0
+    last = min(math.floor(high), len(names) - 1) if np.isfinite(high) else len(names) - 1
+    if not 0 <= first <= last < len(names):
+        return None
+    return PrintedNumber("", str(first), word=names[first]), PrintedNumber("", str(last), word=names[last])
 
 
 def _divisor(rule: SplitRule, digits: int | None) -> float:

@@ -9,9 +9,10 @@ import jsonschema
 import numpy as np
 import pytest
 from export_runs import SMALL_DATASETS
+from mixed_tables import mixed_table
 from quick_models import quick, tangled
 
-from nldt import NLDTClassifier
+from nldt import InputError, NLDTClassifier
 from nldt.datasets import load
 from nldt.model.document.content import FORMAT, VERSION
 from nldt.model.document.schema import model_schema
@@ -27,6 +28,39 @@ def validator() -> jsonschema.Draft202012Validator:
 def document(request) -> dict:
     X, y = tangled(60)
     return json.loads(quick(scaling=request.param, max_depth=3, prune_tolerance=0.1).fit(X, y).to_json())
+
+
+@pytest.fixture(scope="module")
+def mixed() -> dict:
+    return json.loads(NLDTClassifier(random_state=0).fit(*mixed_table()).to_json())
+
+
+def test_a_model_of_categories_and_gaps_is_valid(mixed, validator):
+    validator.validate(mixed)
+    assert mixed["features"]["kinds"][0]["kind"] == "category"
+    assert {column["kind"] for column in mixed["columns"]} == {"as it is", "one of", "is missing"}
+    assert NLDTClassifier.from_document(mixed).to_document() == mixed
+
+
+@pytest.mark.parametrize(
+    "damage",
+    [
+        lambda d: d["features"]["kinds"].pop(),
+        lambda d: d["features"]["kinds"][0].update(kind="colour"),
+        lambda d: d["features"]["kinds"][0]["levels"].reverse(),
+        lambda d: d["features"]["kinds"][0].update(levels=["a"] * 5),
+        lambda d: d["columns"][0].update(codes=[99]),
+        lambda d: d["columns"][0].update(codes=[]),
+        lambda d: d["columns"][0].update(negated=1),
+        lambda d: d["columns"][0].update(levels=[None]),
+    ],
+)
+def test_damaged_categories_are_refused(mixed, damage):
+    document = copy.deepcopy(mixed)
+    assert document["columns"][0]["kind"] == "one of"
+    damage(document)
+    with pytest.raises(InputError, match="it is damaged"):
+        NLDTClassifier.from_document(document)
 
 
 @pytest.mark.parametrize("name", SMALL_DATASETS)

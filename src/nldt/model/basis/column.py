@@ -26,6 +26,8 @@ class Column(ABC):
     letter: ClassVar[str]  # its variable in exported code: x3, u3
     # Whether people read it under a symbol that a legend must explain, instead of under the name of its feature.
     has_symbol: ClassVar[bool]
+    # Whether it is 0 or 1 in every row, gaps or not; others are missing where their feature is.
+    is_indicator: ClassVar[bool] = False
     # What a model file keeps beside kind and feature, as JSON Schema says it.
     document_schema: ClassVar[Mapping[str, Any]] = {}
     feature: int  # number of the feature that it is made of
@@ -67,6 +69,10 @@ class Column(ABC):
     @abstractmethod
     def symbol(self, name: str) -> str:
         """What formulas call the column, the feature's name being given."""
+
+    def numbered_symbol(self, name: str) -> str:
+        """The same for a format that can't write the names of categories."""
+        return self.symbol(name)
 
     def unit(self, unit: str) -> str:
         """The unit of the column, from that of the feature; empty: a plain number."""

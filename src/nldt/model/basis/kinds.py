@@ -4,6 +4,9 @@ from __future__ import annotations
 
 from nldt.model.basis.as_is import AsIs
 from nldt.model.basis.column import Column
+from nldt.model.basis.is_missing import IsMissing
+from nldt.model.basis.one_of import OneOf
+from nldt.model.basis.ordered import Ordered
 from nldt.model.basis.shifted import Shifted
 
-KINDS: dict[str, type[Column]] = {cls.kind: cls for cls in (AsIs, Shifted)}
+KINDS: dict[str, type[Column]] = {cls.kind: cls for cls in (AsIs, Shifted, OneOf, IsMissing, Ordered)}

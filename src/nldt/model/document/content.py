@@ -9,6 +9,8 @@ from typing import Annotated, Any
 
 from msgspec import Meta, Struct
 
+from nldt.model.feature import KINDS as FEATURE_KINDS
+
 FORMAT = "nldt-model"
 VERSION = 2
 
@@ -33,12 +35,16 @@ class Term(Struct):
     ]
 
 
-class Rule(Struct):
-    """Holds when low <= sum of weight times product of column^exponent <= high; never where that is not finite."""
+class Rule(Struct, omit_defaults=True):
+    """Holds when low <= sum of weight times product of column^exponent <= high; never where that is not finite.
+
+    Where a number that it needs is missing, missing_left says whether the row goes left all the same.
+    """
 
     terms: Annotated[list[Term], Meta(min_length=1)]
     low: Annotated[float | None, Meta(description="null: minus infinity")]
     high: Annotated[float | None, Meta(description="null: infinity")]
+    missing_left: bool = False
 
 
 class FrontPoint(Struct):
@@ -74,7 +80,18 @@ class Range(Struct):
     maximum: list[float]
 
 
-class Features(Struct):
+class Feature(Struct, omit_defaults=True):
+    """What a column of the training table holds."""
+
+    kind: Annotated[str, Meta(extra_json_schema={"enum": list(FEATURE_KINDS)})] = "number"
+    levels: Annotated[
+        list[str | int | float | bool],
+        Meta(description="The categories, by their codes 0, 1, …", extra_json_schema={"uniqueItems": True}),
+    ] = []
+    has_gaps: Annotated[bool, Meta(description="Whether training rows had gaps in it.")] = False
+
+
+class Features(Struct, omit_defaults=True):
     """The columns of the training table."""
 
     count: Annotated[int, Meta(ge=1)]
@@ -83,6 +100,9 @@ class Features(Struct):
         Meta(description="null where the table had none: then x1, x2, …", extra_json_schema={"uniqueItems": True}),
     ]
     range: Annotated[Range | None, Meta(description="null where it is not known.")]
+    kinds: Annotated[list[Feature] | None, Meta(description="Of each; absent where all are numbers without gaps.")] = (
+        None
+    )
 
 
 class NodeReport(Struct):

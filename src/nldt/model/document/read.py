@@ -12,8 +12,10 @@ from numpy.typing import NDArray
 from nldt.decimals import Digits
 from nldt.errors import InputError
 from nldt.impurity import CRITERIA
-from nldt.model.basis import KINDS, Basis
+from nldt.model.basis import KINDS, Basis, OneOf, Ordered
 from nldt.model.document import content, version_1
+from nldt.model.feature import KINDS as FEATURE_KINDS
+from nldt.model.feature import Feature, numbers
 from nldt.model.fitted_model import FittedModel
 from nldt.model.rule import SplitRule
 from nldt.model.search_report import NodeReport, SearchReport
@@ -70,7 +72,8 @@ def damaged(error: BaseException) -> ForeignDocument:
 
 def _model(found: content.Model) -> FittedModel:
     features = found.features
-    basis = _basis(found.columns, features.count)
+    kinds = _kinds(features.kinds, features.count)
+    basis = _basis(found.columns, kinds)
     names = _names(features.names, features.count)
     tree = _tree(found, basis)
     pruned_at = frozenset(found.pruned_at)
@@ -93,6 +96,7 @@ def _model(found: content.Model) -> FittedModel:
         names_are_given=names is not None,
         feature_range=_range(features.range, features.count),
         search_report=_report(found.search_report),
+        features=kinds,
     )
 
 
@@ -109,19 +113,41 @@ def _names(names: list[str] | None, n_features: int) -> tuple[str, ...] | None:
     return None if names is None else tuple(names)
 
 
-def _basis(columns: list[dict[str, Any]] | None, n_features: int) -> Basis:
+def _kinds(found: list[content.Feature] | None, n_features: int) -> tuple[Feature, ...]:
+    if found is None:
+        return numbers(n_features)
+    if len(found) != n_features:
+        raise ValueError("the kinds of features are not as many as there are features")
+    return tuple(_feature(entry) for entry in found)
+
+
+def _feature(found: content.Feature) -> Feature:
+    if found.kind not in FEATURE_KINDS:
+        raise ValueError(f"a feature is of kind {found.kind!r}, which this nldt does not know")
+    if len(set(found.levels)) < len(found.levels):
+        raise ValueError("the levels of a feature are not different ones")
+    return Feature(found.kind, tuple(found.levels), found.has_gaps)
+
+
+def _basis(columns: list[dict[str, Any]] | None, features: tuple[Feature, ...]) -> Basis:
     if columns is None:
-        return Basis.as_is(n_features)
-    return Basis(tuple(_column(entry, n_features) for entry in columns), n_features)
+        return Basis.as_is(len(features))
+    return Basis(tuple(_column(entry, features) for entry in columns), len(features))
 
 
-def _column(entry: Mapping[str, Any], n_features: int) -> Any:
+def _column(entry: Mapping[str, Any], features: tuple[Feature, ...]) -> Any:
     kind, feature = entry["kind"], entry["feature"]
-    if type(feature) is not int or not 0 <= feature < n_features:
+    if type(feature) is not int or not 0 <= feature < len(features):
         raise ValueError(f"a column is made of feature {feature!r}, which is none")
     if not isinstance(kind, str) or kind not in KINDS:
         raise ValueError(f"a column is of kind {kind!r}, which this nldt does not know")
-    return KINDS[kind].from_document(feature, entry)
+    column = KINDS[kind].from_document(feature, entry)
+    levels = features[feature].levels
+    if isinstance(column, OneOf) and tuple(levels[code] for code in column.codes) != column.levels:
+        raise ValueError(f"a column has other names of categories than its feature {feature}")
+    if isinstance(column, Ordered) and column.levels != levels:
+        raise ValueError(f"a column has other names of categories than its feature {feature}")
+    return column
 
 
 def _tree(found: content.Model, basis: Basis) -> FittedTree:
@@ -173,7 +199,8 @@ def _rule(found: content.Rule, basis: Basis) -> SplitRule:
     high = np.inf if found.high is None else found.high
     if low > high:
         raise ValueError("a rule's low end is above its high end")
-    return SplitRule(exponents, _floats([term.weight for term in found.terms]), low, high, basis)
+    weights = _floats([term.weight for term in found.terms])
+    return SplitRule(exponents, weights, low, high, basis, found.missing_left)
 
 
 def _front_point(found: content.FrontPoint, basis: Basis) -> FrontPoint:

@@ -9,6 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from nldt.model.document import content
+from nldt.model.feature import Feature
 from nldt.model.fitted_model import FittedModel
 from nldt.model.rule import SplitRule
 from nldt.model.search_report import SearchReport
@@ -34,6 +35,7 @@ def _content(model: FittedModel, parameters: dict[str, Any]) -> content.Model:
             model.n_features,
             list(model.feature_names) if model.names_are_given else None,
             None if model.feature_range is None else content.Range(*map(_numbers, model.feature_range)),
+            None if model.is_plain else [_feature(feature) for feature in model.features],
         ),
         columns=None if model.basis.is_plain else [_column(column) for column in model.basis.columns],
         nodes=[_node(model, node) for node in range(len(tree))],
@@ -50,6 +52,10 @@ def _numbers(array: NDArray[np.float64]) -> list[float]:
     if not np.isfinite(array).all():
         raise ValueError("a model holds a number that is not finite")
     return array.tolist()
+
+
+def _feature(feature: Feature) -> content.Feature:
+    return content.Feature(feature.kind, list(feature.levels), feature.has_gaps)
 
 
 def _column(column: Any) -> dict[str, Any]:
@@ -74,6 +80,7 @@ def _rule(rule: SplitRule) -> content.Rule:
         ],
         rule.low if np.isfinite(rule.low) else None,
         rule.high if np.isfinite(rule.high) else None,
+        rule.missing_left,
     )
 
 

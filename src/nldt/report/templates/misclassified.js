@@ -10,7 +10,7 @@ function startMisclassified() {
     { name: 'true class', of: (i) => rows.truth[i], label: true },
     { name: 'answer', of: (i) => leafOf(i).label, label: true },
     { name: 'its probability', of: (i) => leafOf(i).shares[leafOf(i).label], text: (share) => percent(share, 1) },
-    ...DATA.ranges.map((_, j) => ({ name: DATA.features[j], of: (i) => rows.values[i][j], text: (value) => short(value, 8) })),
+    ...DATA.ranges.map((_, j) => ({ name: DATA.features[j], of: (i) => rows.values[i][j], text: (value) => valueText(j, value) })),
   ];
   const table = byId('misclassified-table');
   table.append(element('thead', {}, element('tr', {}, ...wrongRows.columns.map(sortableHead), element('td', {}))), element('tbody'));
@@ -32,7 +32,8 @@ function showSorted() {
   const { columns, column, descending } = wrongRows;
   const { of } = columns[column];
   const sign = descending ? -1 : 1;
-  const sorted = [...DATA.rows.listed].sort((p, q) => sign * (of(p) - of(q)) || p - q);
+  const key = (i) => (Number.isNaN(of(i)) ? Number.MAX_VALUE : of(i));  // gaps come last
+  const sorted = [...DATA.rows.listed].sort((p, q) => sign * (key(p) - key(q)) || p - q);
   const table = byId('misclassified-table');
   table.querySelectorAll('thead th').forEach((head, c) => {
     head.setAttribute('aria-sort', c !== column ? 'none' : descending ? 'descending' : 'ascending');

@@ -4,7 +4,13 @@ const DATA = JSON.parse(byId('report-data').textContent);
 
 const OPERATIONS = {  // beside functions such as log, which Math has
   '+': (a, b) => a + b, '-': (a, b) => a - b, '*': (a, b) => a * b, '/': (a, b) => a / b, negate: (a) => -a,
+  'one of': (x, ...codes) => (codes.includes(x) ? 1 : 0),
+  'none of': (x, ...codes) => (Number.isNaN(x) || codes.includes(x) ? 0 : 1),
+  missing: (x) => (Number.isNaN(x) ? 1 : 0),
 };
+
+// JSON has no number that is none: gaps come as null.
+for (const row of DATA.rows.values) row.forEach((value, j) => { if (value === null) row[j] = NaN; });
 
 /** The value of an expression such as ["+", 1, ["/", "x", 4]] at a value of x. */
 function evaluate(expression, x) {
@@ -42,6 +48,11 @@ function goesLeft(rule, value) {
   return Number.isFinite(value) && (rule.low === null || rule.low <= value) && (rule.high === null || value <= rule.high);
 }
 
+/** A row that lacks a number which the rule needs goes where such rows were cheaper in training. */
+function isMissing(rule, values) {
+  return rule.needs.some((j) => Number.isNaN(values[j]));
+}
+
 /** The way of a row through the tree: its steps, and the number of its leaf. */
 function follow(values) {
   const columns = columnsOf(values);
@@ -50,8 +61,9 @@ function follow(values) {
   while (DATA.nodes[node].rule) {
     const { rule, left, right } = DATA.nodes[node];
     const value = ruleValue(rule, columns);
-    const holds = goesLeft(rule, value);
-    steps.push({ node, value, holds });
+    const missing = isMissing(rule, values);
+    const holds = missing ? rule.missingLeft : goesLeft(rule, value);
+    steps.push({ node, value, holds, missing });
     node = holds ? left : right;
   }
   return { steps, leaf: node };

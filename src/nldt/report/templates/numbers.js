@@ -8,6 +8,13 @@ function short(value, digits = 5) {
   return text.replace('e+', 'e').replaceAll('-', '−');
 }
 
+/** A value of a feature: a number, or the name of its category. */
+function valueText(j, value, digits = 8) {
+  if (Number.isNaN(value)) return 'missing';
+  const levels = DATA.levels[j];
+  return levels ? levels[value] ?? 'another one' : short(value, digits);
+}
+
 function percent(share, digits = 1) {
   return share === null ? '–' : `${(100 * share).toFixed(digits)}\u202f%`;
 }

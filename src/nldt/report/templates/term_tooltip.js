@@ -30,7 +30,7 @@ function fillTip({ row, values: [x, y] }) {
   const used = new Set(factors.map((column) => DATA.columns[column].feature));
   const lines = [line(space.names.x, short(x))];
   if (space.y !== 'class') lines.push(line(space.names.y, short(y)));
-  for (const j of [...used].sort((p, q) => p - q)) lines.push(line(DATA.features[j], short(values[row][j], 8)));
+  for (const j of [...used].sort((p, q) => p - q)) lines.push(line(DATA.features[j], valueText(j, values[row][j])));
   const answer = DATA.nodes[leaf[row]].label;
   space.tip.replaceChildren(
     element('p', {}, element('b', {}, `Row ${numbers[row]}`), ' ', className(truth[row])),

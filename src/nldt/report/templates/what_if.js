@@ -13,6 +13,7 @@ function startWhatIf() {
 
 function featureControl(i, [low, high]) {
   const name = DATA.features[i];
+  if (DATA.levels[i]) return categoryControl(i, name);
   const field = element('input', { type: 'number', step: 'any', id: `feature-${i}`, 'data-feature': name });
   const slider = element('input', { type: 'range', min: low, max: high, step: 'any', 'aria-label': `${name}, slider` });
   field.addEventListener('input', () => typed(i));
@@ -23,13 +24,29 @@ function featureControl(i, [low, high]) {
   return element('div', { class: 'feature' }, element('label', { for: field.id }, name), field, slider, ends);
 }
 
+/** A list of the categories; the empty choice is a gap. */
+function categoryControl(i, name) {
+  const field = element('select', { id: `feature-${i}`, 'data-feature': name },
+    ...DATA.levels[i].map((level, code) => element('option', { value: code }, level)),
+    element('option', { value: -1 }, 'another one'), element('option', { value: '' }, 'missing'));
+  field.addEventListener('input', () => {
+    whatIf.values[i] = field.value === '' ? NaN : Number(field.value);
+    startedFrom('Your own values.');
+    showOutcome();
+  });
+  whatIf.fields[i] = field;
+  return element('div', { class: 'feature' }, element('label', { for: field.id }, name), field);
+}
+
+/** An empty field is a gap, where training rows had some. */
 function typed(i) {
   const value = whatIf.fields[i].valueAsNumber;
-  const usable = Number.isFinite(value);
+  const isGap = DATA.haveGaps[i] && whatIf.fields[i].value === '' && !whatIf.fields[i].validity.badInput;
+  const usable = Number.isFinite(value) || isGap;
   whatIf.fields[i].setAttribute('aria-invalid', String(!usable));
   if (!usable) return;
   whatIf.values[i] = value;
-  whatIf.sliders[i].value = String(value);
+  if (!isGap) whatIf.sliders[i].value = String(value);
   startedFrom('Your own values.');
   showOutcome();
 }
@@ -50,9 +67,9 @@ function slid(i, low, high) {
 function setValues(values, said) {
   whatIf.values = [...values];
   values.forEach((value, i) => {
-    whatIf.fields[i].value = String(value);
+    whatIf.fields[i].value = Number.isNaN(value) ? '' : String(value);
     whatIf.fields[i].setAttribute('aria-invalid', 'false');
-    whatIf.sliders[i].value = String(value);
+    if (whatIf.sliders[i] && !Number.isNaN(value)) whatIf.sliders[i].value = String(value);
   });
   startedFrom(said);
   showOutcome();
@@ -61,7 +78,8 @@ function setValues(values, said) {
 const startedFrom = (said) => { byId('what-if-start').textContent = said; };
 
 function useMedian() {
-  setValues(DATA.ranges.map(([, , median]) => median), 'The median of each feature.');
+  const said = DATA.levels.some(Boolean) ? 'The median of each feature, or its most frequent category.' : 'The median of each feature.';
+  setValues(DATA.ranges.map(([, , median]) => median), said);
 }
 
 function useTypedRow() {
@@ -98,8 +116,13 @@ function shareBar(share, label) {
   return element('span', { class: 'bar', 'aria-hidden': 'true' }, fill);
 }
 
-function stepItem({ node, value, holds }) {
+function stepItem({ node, value, holds, missing }) {
   const { name, printed, rule } = DATA.nodes[node];
+  if (missing) {
+    return element('li', { class: holds ? 'holds' : 'fails', 'data-node': node, 'data-value': 'missing' },
+      element('span', { class: 'rule-name' }, name), formula(printed),
+      element('p', {}, `lacks a number that it needs: such rows go ${holds ? 'left, as if it held' : 'right, as if it did not hold'}.`));
+  }
   const shown = value / printed.divisor;
   const text = Number.isFinite(value) ? `${holds ? 'holds' : 'does not hold'}; the left-hand side is ` : 'has no finite value, so it does not hold: ';
   const item = element('li', { class: holds ? 'holds' : 'fails', 'data-node': node, 'data-value': String(value) },

@@ -186,14 +186,17 @@ def _screened(task: NodeTask, columns: Integers, reserve: float) -> tuple[list[l
         positive, both_signs = columns[low > 0], (low < 0) & (high > 0)
         if len(positive) > 1:
             logs = WideSums.read(
-                lambda part: np.log(task.columns.of(positive[part])), len(positive), task.class_begin, task.mass
+                lambda part: np.log(task.columns.filled().of(positive[part])),
+                len(positive),
+                task.class_begin,
+                task.mass,
             )
             found += [
                 _columns_of(pairs, positive[logs.numbers]) for pairs in best_of_all_pairs(logs, PROPOSALS, effort)
             ]
             del logs
         if both_signs.any():
-            products = WideProducts.of(task.columns.of(columns), both_signs, task.class_begin, task.mass)
+            products = WideProducts.of(task.columns.filled().of(columns), both_signs, task.class_begin, task.mass)
             found += [_columns_of(pairs, columns) for pairs in best_of_all_pairs(products, PROPOSALS, effort)]
     return found, not late()
 
@@ -202,14 +205,14 @@ def _extremes(task: NodeTask, columns: Integers) -> tuple[Floats, Floats]:
     """The lowest and the highest value of each column."""
     low, high = np.empty(len(columns)), np.empty(len(columns))
     for part in columns_in_blocks(len(columns)):
-        values = task.columns.of(columns[part])
+        values = task.columns.filled().of(columns[part])
         low[part], high[part] = values.min(axis=1), values.max(axis=1)
     return low, high
 
 
 def _plain_terms(task: NodeTask, columns: Integers) -> Floats:
     """Each of the columns to its plainest exponent."""
-    exponents, values = plainest_exponents(task.settings.space, columns), task.columns.of(columns)
+    exponents, values = plainest_exponents(task.settings.space, columns), task.columns.filled().of(columns)
     return values if (exponents == 1).all() else solve.power_terms(values, np.diag(exponents).astype(np.int8))
 
 

@@ -62,7 +62,7 @@ class FastSearch(BaseEstimator):  # type: ignore[misc]
     generations : int
         Generations at the most.
     patience : int
-        Generations without a shorter description that end the search; 0.6 of them with more than two classes.
+        Generations without a shorter description that end the search.
     pairs : int
         Pairs of features taken from each list of the screening.
     steps, final_steps : int

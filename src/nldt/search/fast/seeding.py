@@ -28,7 +28,7 @@ def single_features(task: NodeTask) -> Structures:
     space = task.settings.space
     usable = space.usable
     plainest, even = plainest_exponents(space, usable), plainest_exponents(space, usable, even=True)
-    has_even = (even != 0) & (even != plainest) & (task.features[usable].min(axis=1) <= 0)
+    has_even = (even != 0) & (even != plainest) & (task.filled_features[usable].min(axis=1) <= 0)
     both = np.column_stack([np.ones(len(usable), dtype=bool), has_even])
     column, power = np.repeat(usable, 2)[both.ravel()], np.column_stack([plainest, even])[both]
     exponents = np.zeros((len(column), space.max_terms, space.n_columns), dtype=np.int8)
@@ -94,7 +94,7 @@ def _sums(task: NodeTask, count: int) -> list[list[Term]]:
         powers = [(j, _exponents(task, j)[0]) for j in task.settings.space.usable.tolist()]
     exponents = np.zeros((len(powers), task.settings.space.n_columns), dtype=np.int8)
     exponents[np.arange(len(powers)), [j for j, _ in powers]] = [e for _, e in powers]
-    columns = solve.power_terms(task.features, exponents)
+    columns = solve.power_terms(task.filled_features, exponents)
     scores = pair_scores(columns, task.class_begin, task.mass)
     return [
         [dict([powers[a]]), dict([powers[b]])]
@@ -105,10 +105,10 @@ def _sums(task: NodeTask, count: int) -> list[list[Term]]:
 
 def _products(task: NodeTask, count: int) -> list[list[Term]]:
     """Products of two positive features: in log space they are sums."""
-    positive = [j for j in task.settings.space.usable.tolist() if task.features[j].min() > 0]
+    positive = [j for j in task.settings.space.usable.tolist() if task.filled_features[j].min() > 0]
     if len(positive) < 2:
         return []
-    scores = pair_scores(np.log(task.features[positive]), task.class_begin, task.mass)
+    scores = pair_scores(np.log(task.filled_features[positive]), task.class_begin, task.mass)
     return [
         [{positive[a]: p, positive[b]: q}]
         for score in (scores.fisher, scores.thinness)
@@ -120,7 +120,7 @@ def _products(task: NodeTask, count: int) -> list[list[Term]]:
 def _products_of_both_signs(task: NodeTask, count: int) -> list[list[Term]]:
     """Products of two features of which one at least takes both signs: then neither need tell anything by itself."""
     usable = task.settings.space.usable
-    features = task.features[usable]
+    features = task.filled_features[usable]
     both_signs = (features.min(axis=1) < 0) & (features.max(axis=1) > 0)
     if not both_signs.any():
         return []

@@ -54,10 +54,11 @@ def structure_bits(exponents: Exponents, space: StructureSpace) -> Floats:
 
 
 def _exponent_bits(exponents: Exponents, columns: NDArray[np.int64], space: StructureSpace) -> Floats:
-    """Bits of non-zero exponents: log2 d for the feature, and -log2 of their share of what the feature may have."""
+    """Bits of non-zero exponents: those that name the column, and -log2 of their share of what that may have."""
     allowed = (np.arange(space.values.shape[1]) < space.counts[:, None]) & (space.values != 0)  # the rest is padding
     total, own = (allowed * _plainness(space.values)).sum(axis=1)[columns], _plainness(exponents)
-    bits: Floats = np.log2(space.n_choices) + (np.log2(np.maximum(total, own)) - np.log2(own))
+    name = np.log2(space.n_choices) if space.naming_bits is None else space.naming_bits[columns]
+    bits: Floats = name + (np.log2(np.maximum(total, own)) - np.log2(own))
     return bits
 
 

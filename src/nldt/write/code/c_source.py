@@ -2,9 +2,21 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
+from nldt.model.feature import ORDERED, Feature, Level
 from nldt.model.fitted_model import FittedModel
 from nldt.write.code.evaluation import leaf_classes, leaf_shares
-from nldt.write.code.statements import Dialect, indented, leaf_function_body
+from nldt.write.code.statements import Dialect, IndicatorWords, indented, leaf_function_body
+
+
+def _one_of(raw: str, codes: Sequence[int], levels: Sequence[Level]) -> str:
+    return f"({' || '.join(f'{raw} == {code}.0' for code in codes)} ? 1.0 : 0.0)"
+
+
+def _none_of(raw: str, codes: Sequence[int], levels: Sequence[Level]) -> str:
+    return f"(isnan({raw}) || {' || '.join(f'{raw} == {code}.0' for code in codes)} ? 0.0 : 1.0)"
+
 
 C99 = Dialect(
     language="c",
@@ -16,6 +28,13 @@ C99 = Dialect(
     close="}",
     negate="!({condition})",
     leaf="return {leaf};",
+    indicators=IndicatorWords(_one_of, _none_of, "(isnan({raw}) ? 1.0 : 0.0)"),
+    missing="isnan({value})",
+    either=" || ",
+    raw_with_gaps="x[{index}]",
+    raw_category="x[{index}]",
+    raw_ordered="x[{index}]",
+    level=str,
 )
 
 # GCC fuses products into sums unless told otherwise, and knows only a pragma of its own.
@@ -24,12 +43,12 @@ TEMPLATE = """\
  *
  * nldt_predict(x) gives the index of a row's class in nldt_class_names; nldt_predict_proba(x, p) writes the shares of
  * all NLDT_N_CLASSES classes to p. x holds NLDT_N_FEATURES values in the order of nldt_feature_names. A rule whose
- * value is not finite does not hold.
+ * value is not finite does not hold.{note}
  *
  * Compile without -ffast-math and with -ffp-contract=off: on the boundary of a rule the last bit counts.
  */
 #include <math.h>
-
+{includes}
 #ifdef __FAST_MATH__
 #error "compile without -ffast-math: this file counts on infinities and on the order of operations"
 #endif
@@ -50,7 +69,7 @@ static const int nldt_leaf_class[{n_leaves}] = {leaf_classes};
 
 static const double nldt_leaf_shares[{n_leaves}][NLDT_N_CLASSES] = {leaf_shares};
 
-static int nldt_leaf(const double *x)
+{categories}static int nldt_leaf(const double *x)
 {{
 {body}
 }}
@@ -68,13 +87,46 @@ void nldt_predict_proba(const double *x, double *p)
 """
 
 
+NOTE = """ A gap is NAN.
+ *
+ * Of a column of categories x holds nldt_category(column, text): the index of the text among those of training, -1
+ * where it is none of them (NAN among ordered ones), NAN for a gap, which is NULL."""
+
+CATEGORIES = """\
+{tables}
+
+double nldt_category(int column, const char *text)
+{{
+    if (!text) return NAN;
+    switch (column) {{
+{cases}
+    default: break;
+    }}
+    return -1.0;
+}}
+
+"""
+
+TABLE = "static const char *const nldt_levels_{index}[{count}] = {levels};"
+
+CASE = """\
+    case {index}:
+        for (int i = 0; i < {count}; ++i)
+            if (strcmp(text, nldt_levels_{index}[i]) == 0) return i;
+        {unknown}"""
+
+
 def to_c(model: FittedModel) -> str:
     """Source with ``nldt_predict`` and ``nldt_predict_proba``."""
     classes = leaf_classes(model.tree)
     body = leaf_function_body(model, C99)
     if not model.used_features:
         body = ["(void)x;", *body]
+    coded = {j: feature for j, feature in enumerate(model.features) if not feature.is_number}
     return TEMPLATE.format(
+        note="" if model.is_plain else NOTE if coded else NOTE.split("\n")[0],
+        includes="#include <string.h>\n" if coded else "",
+        categories=_categories(coded) if coded else "",
         n_features=len(model.feature_names),
         n_classes=len(model.labels),
         n_leaves=len(classes),
@@ -84,6 +136,23 @@ def to_c(model: FittedModel) -> str:
         leaf_shares=_table([f"{{{', '.join(map(repr, shares))}}}" for shares in leaf_shares(model.tree)]),
         body=indented(body),
     )
+
+
+def _categories(coded: dict[int, Feature]) -> str:
+    """The function that finds a category; of ordered ones an unknown one has no place among the others."""
+    tables = [
+        TABLE.format(
+            index=j,
+            count=max(len(known.levels), 1),
+            levels=_table([text_literal(str(level)) for level in known.levels] or ["0"]),
+        )
+        for j, known in coded.items()
+    ]
+    cases = [
+        CASE.format(index=j, count=len(known.levels), unknown="return NAN;" if known.kind == ORDERED else "break;")
+        for j, known in coded.items()
+    ]
+    return CATEGORIES.format(tables="\n\n".join(tables), cases="\n".join(cases))
 
 
 def text_literal(text: str) -> str:

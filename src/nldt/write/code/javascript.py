@@ -3,10 +3,44 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Sequence
 
+from nldt.model.feature import Level
 from nldt.model.fitted_model import FittedModel
 from nldt.write.code.evaluation import leaf_classes, leaf_shares
-from nldt.write.code.statements import Dialect, indented, leaf_function_body
+from nldt.write.code.statements import Dialect, IndicatorWords, indented, leaf_function_body
+
+LARGEST_EXACT = 2**53
+
+
+def text_literal(text: str) -> str:
+    r"""A text in ASCII that ends neither its quotes nor the page's script element.
+
+    >>> print(text_literal("</script>"))
+    "\u003c/script\u003e"
+    """
+    quoted = json.dumps(text, ensure_ascii=True)
+    for sign in "<>&":
+        quoted = quoted.replace(sign, f"\\u{ord(sign):04x}")
+    return quoted
+
+
+def _label(label: Level) -> str:
+    """A label; whole numbers that a double can't hold become a BigInt."""
+    if isinstance(label, str):
+        return text_literal(label)
+    if isinstance(label, int) and abs(label) > LARGEST_EXACT:
+        return f"{label}n"
+    return json.dumps(label)
+
+
+def _one_of(raw: str, codes: Sequence[int], levels: Sequence[Level]) -> str:
+    return f"isOneOf({raw}, [{', '.join(map(_label, levels))}])"
+
+
+def _none_of(raw: str, codes: Sequence[int], levels: Sequence[Level]) -> str:
+    return f"isNoneOf({raw}, [{', '.join(map(_label, levels))}])"
+
 
 JAVASCRIPT = Dialect(
     language="javascript",
@@ -18,15 +52,20 @@ JAVASCRIPT = Dialect(
     close="}",
     negate="!({condition})",
     leaf="return {leaf};",
+    indicators=IndicatorWords(_one_of, _none_of, "(isGap({raw}) ? 1 : 0)"),
+    missing="Number.isNaN({value})",
+    either=" || ",
+    raw_with_gaps="numberOf(x[{index}])",
+    raw_category="x[{index}]",
+    raw_ordered="codeOf(x[{index}], [{levels}])",
+    level=_label,
 )
-
-LARGEST_EXACT = 2**53
 
 TEMPLATE = """\
 "use strict";
 // A nonlinear decision tree: predict(x) gives the class of one row, predictProba(x) the shares of all classes.
 // x holds the features in the order of FEATURES. A rule whose value is not finite does not hold; so it is with a
-// feature that is missing: undefined, null or an empty text.
+// feature that is missing: undefined, null or an empty text.{note}
 
 const FEATURES = {features};
 const CLASSES = {classes};
@@ -46,7 +85,7 @@ function numberOf(value) {{
     return value === null || (typeof value === "string" && value.trim() === "") ? NaN : Number(value);
 }}
 
-function leafOf(x) {{
+{helpers}function leafOf(x) {{
 {body}
 }}
 
@@ -56,36 +95,41 @@ if (typeof module !== "undefined" && module.exports) {{
 """
 
 
+NOTE = """
+// Categories are given as they were in training; others are none of the known. Some rules send gaps to the other side:
+// undefined, null, not a number."""
+
+HELPERS = """\
+function isGap(value) {
+    return value === null || value === undefined || Number.isNaN(value);
+}
+
+function isOneOf(value, categories) {
+    return categories.includes(value) ? 1 : 0;
+}
+
+function isNoneOf(value, categories) {
+    return isGap(value) || categories.includes(value) ? 0 : 1;
+}
+
+function codeOf(value, categories) {
+    return categories.includes(value) ? categories.indexOf(value) : NaN;
+}
+
+"""
+
+
 def to_javascript(model: FittedModel) -> str:
     """Source with ``predict(x)`` and ``predictProba(x)``."""
     return TEMPLATE.format(
+        note="" if model.is_plain else NOTE,
+        helpers="" if model.is_plain else HELPERS,
         features=_array([text_literal(name) for name in model.feature_names]),
         classes=_array([_label(label) for label in model.labels]),
         leaf_classes=json.dumps(leaf_classes(model.tree)),
         leaf_shares=_array([json.dumps(shares) for shares in leaf_shares(model.tree)]),
         body=indented(leaf_function_body(model, JAVASCRIPT)),
     )
-
-
-def text_literal(text: str) -> str:
-    r"""A text in ASCII that ends neither its quotes nor the page's script element.
-
-    >>> print(text_literal("</script>"))
-    "\u003c/script\u003e"
-    """
-    quoted = json.dumps(text, ensure_ascii=True)
-    for sign in "<>&":
-        quoted = quoted.replace(sign, f"\\u{ord(sign):04x}")
-    return quoted
-
-
-def _label(label: str | int | float | bool) -> str:
-    """A label; whole numbers that a double can't hold become a BigInt."""
-    if isinstance(label, str):
-        return text_literal(label)
-    if isinstance(label, int) and abs(label) > LARGEST_EXACT:
-        return f"{label}n"
-    return json.dumps(label)
 
 
 def _array(entries: list[str]) -> str:

@@ -3,13 +3,17 @@
 from __future__ import annotations
 
 import json
+import re
+from collections.abc import Sequence
 from dataclasses import dataclass, field
+from functools import reduce
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from nldt.extras import require
+from nldt.model.feature import ORDERED, UNSEEN, Level
 from nldt.model.fitted_model import FittedModel
 from nldt.model.rule import SplitRule
 from nldt.write.code.evaluation import (
@@ -22,10 +26,16 @@ from nldt.write.code.functions import FUNCTIONS
 
 OPERATORS = 17  # the version of ONNX's operators, and
 FORMAT = 8  # of its files: readers of 2022 and later
+LABEL_OPERATORS = 2  # the version of those for categories
+GAP_CODE = -2  # of an empty text
+TAKEN = re.compile(r"label|probabilities|(value|constant)_\d+|feature \d+: .*", re.DOTALL)
 
 
 def to_onnx(model: FittedModel) -> Any:
-    """An ``onnx.ModelProto``: rows X as doubles, outputs ``label`` and ``probabilities``."""
+    """An ``onnx.ModelProto``: rows X as doubles, outputs ``label`` and ``probabilities``.
+
+    Of a model with categories each feature is an input by itself: doubles, or texts of which an empty one is a gap.
+    """
     onnx = require("onnx", "the ONNX export", "export")
     graph = _Graph(onnx)
     leaf = _leaf(model, graph)
@@ -41,14 +51,14 @@ def to_onnx(model: FittedModel) -> Any:
         onnx.helper.make_graph(
             graph.nodes,
             "nldt",
-            [describe("X", onnx.TensorProto.DOUBLE, "rows", len(model.feature_names))],
+            _inputs(model, describe, onnx.TensorProto),
             [
                 describe("label", label_kind, "rows"),
                 describe("probabilities", onnx.TensorProto.DOUBLE, "rows", len(model.labels)),
             ],
             graph.initializers,
         ),
-        opset_imports=[onnx.helper.make_opsetid("", OPERATORS)],
+        opset_imports=_operators(model, onnx.helper.make_opsetid),
         ir_version=FORMAT,
         producer_name="nldt",
     )
@@ -57,10 +67,33 @@ def to_onnx(model: FittedModel) -> Any:
         {
             "feature_names": json.dumps(list(model.feature_names)),
             "classes": json.dumps(model.labels),
+            **({"inputs": json.dumps(input_names(model))} if model.has_categories else {}),
         },
     )
     onnx.checker.check_model(proto)
     return proto
+
+
+def input_names(model: FittedModel) -> list[str]:
+    """The input of each feature of a model with categories: its name, unless that is none or taken."""
+    return [
+        f"feature {j + 1}: {name}" if not name or TAKEN.fullmatch(name) else name
+        for j, name in enumerate(model.feature_names)
+    ]
+
+
+def _inputs(model: FittedModel, describe: Any, kinds: Any) -> list[Any]:
+    if not model.has_categories:
+        return [describe("X", kinds.DOUBLE, "rows", len(model.feature_names))]
+    return [
+        describe(name, kinds.DOUBLE if feature.is_number else kinds.STRING, "rows")
+        for name, feature in zip(input_names(model), model.features, strict=True)
+    ]
+
+
+def _operators(model: FittedModel, make: Any) -> list[Any]:
+    own = [make("", OPERATORS)]
+    return [*own, make("ai.onnx.ml", LABEL_OPERATORS)] if model.has_categories else own
 
 
 @dataclass
@@ -72,6 +105,7 @@ class _Graph:
     constants: dict[str, NDArray[Any]] = field(default_factory=dict)
     numbers: dict[str, float] = field(default_factory=dict)  # the constants that are numbers
     columns: dict[int, str] = field(default_factory=dict)  # those of the basis that a rule uses
+    categories: set[str] = field(default_factory=set)  # the values that are codes of categories
 
     def column(self, number: int) -> str:
         return self.columns[number]
@@ -139,6 +173,29 @@ class _Graph:
     def call(self, function: str, argument: str) -> str:
         return self.node(FUNCTIONS[function]["onnx"], [argument])
 
+    def one_of(self, category: str, codes: Sequence[int], levels: Sequence[Level]) -> str:
+        equal = [self.node("Equal", [category, self.constant(np.array(code, dtype=np.int64))]) for code in codes]
+        return self._as_number(self.any_of(equal))
+
+    def none_of(self, category: str, codes: Sequence[int], levels: Sequence[Level]) -> str:
+        equal = [self.node("Equal", [category, self.constant(np.array(code, dtype=np.int64))]) for code in codes]
+        return self._as_number(self.node("Not", [self.any_of([*equal, self.is_gap(category)])]))
+
+    def is_missing(self, feature: str) -> str:
+        return self._as_number(self.is_gap(feature))
+
+    def is_gap(self, feature: str) -> str:
+        """Whether a number is missing, or the code of a category that of a gap."""
+        if feature in self.categories:
+            return self.node("Equal", [feature, self.constant(np.array(GAP_CODE, dtype=np.int64))])
+        return self.node("IsNaN", [feature])
+
+    def any_of(self, flags: list[str]) -> str:
+        return reduce(lambda first, second: self.node("Or", [first, second]), flags)
+
+    def _as_number(self, flag: str) -> str:
+        return self.node("Cast", [flag], to=self.onnx.TensorProto.DOUBLE)
+
 
 def _leaf(model: FittedModel, graph: _Graph) -> str:
     """The number of each row's leaf, among the leaves."""
@@ -152,20 +209,47 @@ def _leaf(model: FittedModel, graph: _Graph) -> str:
         else:
             left, right = found[int(model.tree.left[node])], found[int(model.tree.right[node])]
             found[node] = graph.node("Where", [_goes_left(rule, graph), left, right])
-    return found[0] if model.used_features else _for_every_row(found[0], graph)
+    return found[0] if model.used_features else _for_every_row(found[0], model, graph)
 
 
-def _for_every_row(value: str, graph: _Graph) -> str:
+def _for_every_row(value: str, model: FittedModel, graph: _Graph) -> str:
     """What depends on no feature, repeated."""
-    rows = graph.node("Shape", ["X"], start=0, end=1)
+    rows = graph.node("Shape", [input_names(model)[0] if model.has_categories else "X"], start=0, end=1)
     return graph.node("Expand", [value, rows])
 
 
 def _read_columns(model: FittedModel, graph: _Graph) -> None:
+    raw: dict[int, str] = {}
     for number in model.used_columns:
         column = model.basis.columns[number]
-        raw = graph.node("Gather", ["X", graph.constant(np.array(column.feature, dtype=np.int64))], axis=1)
-        graph.columns[number] = column.expression(raw, graph)
+        if column.feature not in raw or not model.has_categories:
+            raw[column.feature] = _raw(model, column.feature, graph)
+        graph.columns[number] = column.expression(raw[column.feature], graph)
+
+
+def _raw(model: FittedModel, feature: int, graph: _Graph) -> str:
+    """A feature: its number, the code of its category, or the number of an ordered one."""
+    if not model.has_categories:
+        return graph.node("Gather", ["X", graph.constant(np.array(feature, dtype=np.int64))], axis=1)
+    name, known = input_names(model)[feature], model.features[feature]
+    if known.is_number:
+        return name
+    texts = [str(level) for level in known.levels]
+    codes = {"": GAP_CODE} | {text: code for code, text in enumerate(texts)}
+    code = graph.node(
+        "LabelEncoder",
+        [name],
+        domain="ai.onnx.ml",
+        keys_strings=list(codes),
+        values_int64s=list(codes.values()),
+        default_int64=int(UNSEEN),
+    )
+    if known.kind != ORDERED:
+        graph.categories.add(code)
+        return code
+    known_code = graph.node("GreaterOrEqual", [code, graph.constant(np.array(0, dtype=np.int64))])
+    number = graph.node("Cast", [code], to=graph.onnx.TensorProto.DOUBLE)
+    return graph.node("Where", [known_code, number, graph.number(np.nan)])
 
 
 def _goes_left(rule: SplitRule, graph: _Graph) -> str:
@@ -173,7 +257,10 @@ def _goes_left(rule: SplitRule, graph: _Graph) -> str:
     value = rule_value(rule, graph)
     above = graph.node("GreaterOrEqual", [value, graph.number(max(rule.low, SMALLEST))])
     below = graph.node("LessOrEqual", [value, graph.number(min(rule.high, -SMALLEST))])
-    return graph.node("And", [above, below])
+    holds = graph.node("And", [above, below])
+    if not rule.missing_left:
+        return holds
+    return graph.any_of([*(graph.is_gap(graph.column(place)) for place in rule.gap_columns), holds])
 
 
 def _label_array(labels: list[Any]) -> NDArray[Any]:

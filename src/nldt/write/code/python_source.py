@@ -2,9 +2,21 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
+from nldt.model.feature import Level
 from nldt.model.fitted_model import FittedModel
 from nldt.write.code.evaluation import leaf_classes, leaf_shares
-from nldt.write.code.statements import Dialect, indented, leaf_function_body
+from nldt.write.code.statements import Dialect, IndicatorWords, indented, leaf_function_body
+
+
+def _one_of(raw: str, codes: Sequence[int], levels: Sequence[Level]) -> str:
+    return f"_is_one_of({raw}, ({', '.join(map(ascii, levels))},))"
+
+
+def _none_of(raw: str, codes: Sequence[int], levels: Sequence[Level]) -> str:
+    return f"_is_none_of({raw}, ({', '.join(map(ascii, levels))},))"
+
 
 PYTHON = Dialect(
     language="python",
@@ -17,12 +29,19 @@ PYTHON = Dialect(
     negate="not ({condition})",
     leaf="return {leaf}",
     guard="_divide({above}, {below})",
+    indicators=IndicatorWords(_one_of, _none_of, "(1.0 if _is_gap({raw}) else 0.0)"),
+    missing="math.isnan({value})",
+    either=" or ",
+    raw_with_gaps="_number(x[{index}])",
+    raw_category="x[{index}]",
+    raw_ordered="_code(x[{index}], ({levels}))",
+    level=ascii,
 )
 
 TEMPLATE = '''\
 """A nonlinear decision tree: predict(x) gives the class of one row, predict_proba(x) the shares of all classes.
 
-x holds the features in the order of FEATURES. A rule whose value is not finite does not hold.
+x holds the features in the order of FEATURES. A rule whose value is not finite does not hold.{note}
 """
 
 import math
@@ -48,14 +67,45 @@ def _divide(numerator, divisor):
     return numerator / divisor if divisor != 0.0 else math.nan
 
 
-def _leaf(x):
+{helpers}def _leaf(x):
 {body}
 '''
+
+NOTE = """
+Categories are given as they were in training; others are none of the known. A gap is None or not a number."""
+
+HELPERS = """\
+def _is_gap(value):
+    try:
+        return value is None or bool(value != value)
+    except (TypeError, ValueError):  # a missing value of pandas is neither equal to itself nor different
+        return True
+
+
+def _number(value):
+    return math.nan if _is_gap(value) else float(value)
+
+
+def _is_one_of(value, categories):
+    return 1.0 if not _is_gap(value) and value in categories else 0.0
+
+
+def _is_none_of(value, categories):
+    return 1.0 if not _is_gap(value) and value not in categories else 0.0
+
+
+def _code(value, categories):
+    return float(categories.index(value)) if not _is_gap(value) and value in categories else math.nan
+
+
+"""
 
 
 def to_python(model: FittedModel) -> str:
     """Source of a module with ``predict(x)`` and ``predict_proba(x)``."""
     return TEMPLATE.format(
+        note="" if model.is_plain else NOTE,
+        helpers="" if model.is_plain else HELPERS,
         features=_tuple([ascii(name) for name in model.feature_names]),
         classes=_tuple([ascii(label) for label in model.labels]),
         leaf_classes=_tuple([str(index) for index in leaf_classes(model.tree)]),

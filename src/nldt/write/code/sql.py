@@ -7,15 +7,18 @@ last bit, and DuckDB takes ``0.61`` for a DECIMAL.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from dataclasses import replace
 from decimal import Decimal
 
 import numpy as np
 
 from nldt.errors import InputError
+from nldt.model.feature import CATEGORY, ORDERED, Level
 from nldt.model.fitted_model import FittedModel
 from nldt.model.rule import SplitRule
 from nldt.write.code.evaluation import rule_value
-from nldt.write.code.statements import ATOM, Code, CodeAlgebra
+from nldt.write.code.statements import ATOM, Code, CodeAlgebra, IndicatorWords
 
 EXACT = 2**53  # whole numbers up to here are doubles
 STEP = 2**52
@@ -79,14 +82,40 @@ def _binary(value: float) -> str:
     return f"{above}e0" + "".join(factors)
 
 
-def _columns(model: FittedModel, table: str | None) -> CodeAlgebra:
-    plain = CodeAlgebra([], "sql", number)
+def _one_of(raw: str, codes: Sequence[int], levels: Sequence[Level]) -> str:
+    return f"CASE WHEN {raw} IN ({', '.join(map(label_literal, levels))}) THEN 1e0 ELSE 0e0 END"
+
+
+def _none_of(raw: str, codes: Sequence[int], levels: Sequence[Level]) -> str:
+    return f"CASE WHEN {raw} NOT IN ({', '.join(map(label_literal, levels))}) THEN 1e0 ELSE 0e0 END"
+
+
+# A number is missing where it is NULL or, in databases that tell the two apart, not a number; infinity is neither.
+NUMBER_IS_MISSING = "({raw} IS NULL OR NOT (ABS({raw}) / 16e0 <= 12e306 OR 1e0 / NULLIF({raw}, 0e0) = 0e0))"
+OF_NUMBERS = IndicatorWords(_one_of, _none_of, f"CASE WHEN {NUMBER_IS_MISSING} THEN 1e0 ELSE 0e0 END")
+OF_CATEGORIES = IndicatorWords(_one_of, _none_of, "CASE WHEN {raw} IS NULL THEN 1e0 ELSE 0e0 END")
+
+
+def _raw(model: FittedModel, feature: int, table: str | None) -> Code:
+    """A feature: a number, the text of a category, or the number of an ordered one."""
     place = "" if table is None else f"{column(table)}."
+    name, known = f"{place}{column(model.feature_names[feature])}", model.features[feature]
+    if known.kind == CATEGORY:
+        return Code(name, ATOM)
+    if known.kind == ORDERED:
+        cases = " ".join(f"WHEN {label_literal(level)} THEN {code}e0" for code, level in enumerate(known.levels))
+        return Code(f"CASE {name} {cases} END", ATOM)
+    return Code(f"CAST({name} AS DOUBLE PRECISION)", ATOM)
+
+
+def _columns(model: FittedModel, table: str | None) -> CodeAlgebra:
+    of_numbers = CodeAlgebra([], "sql", number, indicators=OF_NUMBERS)
+    of_categories = replace(of_numbers, indicators=OF_CATEGORIES)
 
     def of_basis(index: int) -> Code:
         made = model.basis.columns[index]
-        raw = Code(f"CAST({place}{column(model.feature_names[made.feature])} AS DOUBLE PRECISION)", ATOM)
-        return made.expression(raw, plain)
+        algebra = of_numbers if model.features[made.feature].is_number else of_categories
+        return made.expression(_raw(model, made.feature, table), algebra)
 
     return CodeAlgebra(of_basis, "sql", number, guard="{above} / NULLIF({below}, 0e0)")
 
@@ -114,6 +143,10 @@ def _condition(rule: SplitRule, algebra: CodeAlgebra) -> str:
     value = rule_value(rule, algebra)
     low = number(rule.low) if np.isfinite(rule.low) else None
     high = number(rule.high) if np.isfinite(rule.high) else None
+    if rule.missing_left:
+        needed = [algebra.column(place).within(ATOM) for place in rule.gap_columns]
+        missing = [NUMBER_IS_MISSING.format(raw=column) for column in needed]
+        return " OR ".join([*missing, f"({_condition(replace(rule, missing_left=False), algebra)})"])
     if low is not None and high is not None:
         return f"{value} BETWEEN {low} AND {high}"
     # A sixteenth of a finite number stays far from where databases differ in reading numbers, and infinity does not.

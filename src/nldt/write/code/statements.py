@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import re
 import unicodedata
+from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
 import numpy as np
 
+from nldt.model.feature import CATEGORY, ORDERED, Level
 from nldt.model.fitted_model import FittedModel
 from nldt.model.rule import SplitRule
 from nldt.model.tree import FittedTree
@@ -39,6 +41,15 @@ class Code(NamedTuple):
 
 
 @dataclass(frozen=True)
+class IndicatorWords:
+    """How a language says that a category is one of some, or that a feature has a gap: 1 or 0."""
+
+    one_of: Callable[[str, Sequence[int], Sequence[Level]], str]
+    none_of: Callable[[str, Sequence[int], Sequence[Level]], str]
+    is_missing: str
+
+
+@dataclass(frozen=True)
 class CodeAlgebra:
     """Writes expressions with the operators that all languages share; parentheses keep the order of operations."""
 
@@ -46,6 +57,7 @@ class CodeAlgebra:
     language: str  # by its name among FUNCTIONS
     write_number: Callable[[float], str] = repr
     guard: str | None = None  # how to divide by what may be zero; None: as by anything else
+    indicators: IndicatorWords | None = None  # None: there are none to write
 
     def column(self, number: int) -> Code:
         return self.columns(number) if callable(self.columns) else self.columns[number]
@@ -73,6 +85,18 @@ class CodeAlgebra:
     def call(self, function: str, argument: Code) -> Code:
         return Code(f"({FUNCTIONS[function][self.language].format(argument.within(ATOM))})", ATOM)
 
+    def one_of(self, category: Code, codes: Sequence[int], levels: Sequence[Level]) -> Code:
+        assert self.indicators is not None
+        return Code(self.indicators.one_of(category.text, codes, levels), ATOM)
+
+    def none_of(self, category: Code, codes: Sequence[int], levels: Sequence[Level]) -> Code:
+        assert self.indicators is not None
+        return Code(self.indicators.none_of(category.text, codes, levels), ATOM)
+
+    def is_missing(self, feature: Code) -> Code:
+        assert self.indicators is not None
+        return Code(self.indicators.is_missing.format(raw=feature), ATOM)
+
 
 @dataclass(frozen=True)
 class Dialect:
@@ -87,7 +111,24 @@ class Dialect:
     close: str | None
     negate: str
     leaf: str
+    indicators: IndicatorWords
+    missing: str  # whether a number is a gap
+    either: str
+    # Of models with categories or gaps: a number that may be missing, a category as one_of takes it, and the number of
+    # an ordered category.
+    raw_with_gaps: str
+    raw_category: str
+    raw_ordered: str
+    level: Callable[[Level], str]
     guard: str | None = None
+
+    def raw(self, model: FittedModel, feature: int) -> Code:
+        """A feature as its columns take it."""
+        known = model.features[feature]
+        levels = ", ".join(map(self.level, known.levels)) + ("," if len(known.levels) == 1 else "")
+        coded = {CATEGORY: self.raw_category, ORDERED: self.raw_ordered}
+        words = self.raw_feature if model.is_plain else coded.get(known.kind, self.raw_with_gaps)
+        return Code(words.format(index=feature, levels=levels), ATOM)
 
 
 def leaf_function_body(model: FittedModel, dialect: Dialect) -> list[str]:
@@ -96,7 +137,7 @@ def leaf_function_body(model: FittedModel, dialect: Dialect) -> list[str]:
     A rule's left side stands within its branch, its right side after it. In a tree that would nest too deep for some
     language the side of fewer leaves stands within, so that branches nest no deeper than the logarithm of the leaves.
     """
-    algebra = _variables(model, dialect)
+    names, algebra = identifiers(model), _variables(model, dialect)
     lines = [dialect.declare.format(name=name, value=value) for name, value in _declarations(model, dialect)]
     numbers = {node: number for number, node in enumerate(model.tree.leaves)}
     rule_numbers = {int(node): number + 1 for number, node in enumerate(model.tree.conditional_nodes)}
@@ -115,7 +156,7 @@ def leaf_function_body(model: FittedModel, dialect: Dialect) -> list[str]:
             continue
         name = f"rule_{rule_numbers[node]}"
         lines.append(indent + dialect.declare.format(name=name, value=rule_value(rule, algebra)))
-        condition = _condition(rule, name, dialect)
+        condition = _condition(rule, name, dialect, names)
         within, after = int(model.tree.left[node]), int(model.tree.right[node])
         if fewer_within and model.tree.leaf_counts[within] > model.tree.leaf_counts[after]:
             condition, within, after = dialect.negate.format(condition=condition), after, within
@@ -145,7 +186,14 @@ def identifiers(model: FittedModel) -> list[str]:
 
     It has the kind's letter, the feature's number, and what of its name any language takes.
     """
-    return [identifier(c.letter, c.feature, model.feature_names[c.feature]) for c in model.basis.columns]
+    names = [identifier(c.letter, c.feature, model.feature_names[c.feature]) for c in model.basis.columns]
+    several = {name for name, count in Counter(names).items() if count > 1}  # such as indicators of one feature
+    seen: Counter[str] = Counter()
+    for place, name in enumerate(names):
+        if name in several:
+            seen[name] += 1
+            names[place] = f"{name}_{seen[name]}"
+    return names if len(set(names)) == len(names) else [f"v{place + 1}" for place in range(len(names))]
 
 
 def identifier(letter: str, index: int, name: str) -> str:
@@ -167,18 +215,20 @@ def _variables(model: FittedModel, dialect: Dialect) -> CodeAlgebra:
 def _declarations(model: FittedModel, dialect: Dialect) -> list[tuple[str, str]]:
     """A variable for each column that a rule uses, with its value."""
     names = identifiers(model)
-    algebra = CodeAlgebra([], dialect.language)
+    algebra = CodeAlgebra([], dialect.language, indicators=dialect.indicators)
     declared = []
     for number in model.used_columns:
         column = model.basis.columns[number]
-        raw = Code(dialect.raw_feature.format(index=column.feature), ATOM)
+        raw = dialect.raw(model, column.feature)
         declared.append((names[number], str(column.expression(raw, algebra))))
     return declared
 
 
-def _condition(rule: SplitRule, name: str, dialect: Dialect) -> str:
+def _condition(rule: SplitRule, name: str, dialect: Dialect, columns: Sequence[str]) -> str:
     """Whether a row goes left; two finite ends keep out all that is not finite, one needs help."""
     low = f"{rule.low!r} <= {name}" if np.isfinite(rule.low) else None
     high = f"{name} <= {rule.high!r}" if np.isfinite(rule.high) else None
     finite = None if rule.is_band else dialect.finite.format(value=name)
-    return dialect.both.join(part for part in (finite, low, high) if part is not None)
+    holds = dialect.both.join(part for part in (finite, low, high) if part is not None)
+    missing = [dialect.missing.format(value=columns[place]) for place in rule.gap_columns] if rule.missing_left else []
+    return dialect.either.join([*missing, f"({holds})"]) if missing else holds

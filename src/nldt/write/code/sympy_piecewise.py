@@ -10,15 +10,18 @@ into what holds.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
 from nldt.extras import require
+from nldt.model.basis import IsMissing, OneOf
+from nldt.model.feature import ORDERED, Level
 from nldt.model.fitted_model import FittedModel
 from nldt.model.rule import SplitRule
 from nldt.write.code.evaluation import SMALLEST, rule_value
 from nldt.write.code.functions import FUNCTIONS
-from nldt.write.code.statements import identifier
+from nldt.write.code.statements import identifier, identifiers
 
 ROUND_TRIP_DIGITS = 17
 
@@ -53,7 +56,18 @@ def to_sympy_text(model: FittedModel) -> str:
         def _print_Float(self, expr: Any) -> str:  # noqa: N802  (SymPy looks for this name)
             return repr(float(expr))
 
-    legend = [f"# {name}: {feature!a}" for name, feature in zip(symbol_names(model), model.feature_names, strict=True)]
+    names = symbol_names(model)
+    legend = [f"# {name}: {feature!a}" for name, feature in zip(names, model.feature_names, strict=True)]
+    legend += [f"# {name}: 1 where {names[j]} is missing, 0 elsewhere" for j, name in gap_symbol_names(model).items()]
+    for place, name in indicator_symbol_names(model).items():
+        column = model.basis.columns[place]
+        if isinstance(column, OneOf):
+            words = "none" if column.negated else "one"
+            told = f"1 where {names[column.feature]} is {words} of {list(column.levels)!a}, 0 elsewhere"
+            legend.append(f"# {name}: {told}")
+    for name, feature in zip(names, model.features, strict=True):
+        if feature.kind == ORDERED:
+            legend += [f"# {name} = {code}: {level!a}" for code, level in enumerate(feature.levels)]
     legend += [f"# {index}: {label!a}" for index, label in enumerate(model.labels)]
     return "\n".join([Printer().doprint(to_sympy(model)), *legend]) + "\n"
 
@@ -61,6 +75,29 @@ def to_sympy_text(model: FittedModel) -> str:
 def symbol_names(model: FittedModel) -> list[str]:
     """The symbols: the features, whatever columns the rules make of them."""
     return [identifier("x", j, name) for j, name in enumerate(model.feature_names)]
+
+
+def gap_symbol_names(model: FittedModel) -> dict[int, str]:
+    """By feature, the symbol that is 1 where it has a gap and 0 elsewhere: of those whose gaps matter to some rule."""
+    matter = {feature for rule in model.rules if rule.missing_left for feature in _needed(rule)}
+    columns = [model.basis.columns[place] for place in model.used_columns]
+    matter |= {column.feature for column in columns if isinstance(column, IsMissing)}
+    return {j: f"{name}_is_missing" for j, name in enumerate(symbol_names(model)) if j in matter}
+
+
+def indicator_symbol_names(model: FittedModel) -> dict[int, str]:
+    """By column of the basis, the symbol of an indicator: 1 where what it says is true, 0 elsewhere."""
+    gaps, names = gap_symbol_names(model), identifiers(model)
+    columns = {place: model.basis.columns[place] for place in model.used_columns}
+    return {
+        place: gaps[column.feature] if isinstance(column, IsMissing) else names[place]
+        for place, column in columns.items()
+        if column.is_indicator
+    }
+
+
+def _needed(rule: SplitRule) -> list[int]:
+    return rule.basis.features_of(rule.gap_columns)
 
 
 @dataclass
@@ -79,6 +116,8 @@ class _Symbols:
 
     def column(self, number: int) -> Any:
         made = self.model.basis.columns[number]
+        if made.is_indicator:  # a symbol of its own: SymPy would fold a condition into the terms around it
+            return self.sympy.Symbol(indicator_symbol_names(self.model)[number])
         return made.expression(self.symbols[made.feature], self)
 
     def number(self, value: float) -> Any:
@@ -100,6 +139,18 @@ class _Symbols:
     def call(self, function: str, argument: Any) -> Any:
         return getattr(self.sympy, FUNCTIONS[function]["sympy"])(argument)
 
+    def one_of(self, category: Any, codes: Sequence[int], levels: Sequence[Level]) -> Any:
+        raise NotImplementedError("indicators are symbols")
+
+    none_of = one_of
+
+    def is_missing(self, feature: Any) -> Any:
+        raise NotImplementedError("indicators are symbols")
+
+    def has_gap(self, feature: int) -> Any:
+        name = gap_symbol_names(self.model)[feature]
+        return self.sympy.Ge(self.sympy.Symbol(name), self.number(1.0), evaluate=False)
+
     def negate(self, value: Any) -> Any:
         weighted = value.is_Mul and value.args[0].is_Float
         weight, rest = value.args if weighted else (self.number(1.0), value)
@@ -110,4 +161,8 @@ def _conditions(rule: SplitRule, algebra: _Symbols) -> list[Any]:
     """What must hold for a row to go left; two finite ends keep out infinities."""
     value = rule_value(rule, algebra)
     low, high = algebra.number(max(rule.low, SMALLEST)), algebra.number(min(rule.high, -SMALLEST))
-    return [algebra.sympy.Ge(value, low, evaluate=False), algebra.sympy.Le(value, high, evaluate=False)]
+    holds = [algebra.sympy.Ge(value, low, evaluate=False), algebra.sympy.Le(value, high, evaluate=False)]
+    if not rule.missing_left:
+        return holds
+    missing = [algebra.has_gap(feature) for feature in _needed(rule)]
+    return [algebra.sympy.Or(*missing, algebra.sympy.And(*holds, evaluate=False), evaluate=False)]

@@ -1,0 +1,56 @@
+"""The columns that rules of a fit may be made of: numbers, indicators of categories and of gaps."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from nldt.data.category_columns import Offer, category_columns
+from nldt.data.training_rows import TrainingRows
+from nldt.model.basis import Basis, IsMissing, Ordered
+from nldt.model.basis.search_units import fit_basis
+from nldt.model.feature import CATEGORY, ORDERED, Feature
+
+Floats = NDArray[np.float64]
+
+# Of a feature with gaps, how often one may expect its number in a rule, and how often the gap itself.
+NUMBER_SHARE = 0.75
+
+
+@dataclass(frozen=True, eq=False)
+class OfferedColumns:
+    """A basis, and the bits that name each of its columns; None: each is one of so many."""
+
+    basis: Basis
+    naming_bits: Floats | None = None
+
+
+def offered_columns(
+    rows: TrainingRows, features: Sequence[Feature], names: Sequence[str], scaling: str, unit_mass: float = 1.0
+) -> OfferedColumns:
+    """What rules may be made of. Raises InputError for units in which they can't be written.
+
+    A column is named by its feature, and by what it is among all columns that the feature could have given: also those
+    that are not offered, since the rows themselves told which of them promise nothing.
+    """
+    low, high = rows.extremes
+    numeric = fit_basis(scaling, low, high, names)
+    if all(feature.is_plain for feature in features):
+        return OfferedColumns(numeric)
+    offers: list[Offer] = []
+    for j, feature in enumerate(features):
+        if feature.kind == CATEGORY:
+            offers += category_columns(rows, j, feature, unit_mass)
+            continue
+        if low[j] == high[j] and not feature.has_gaps:
+            continue  # a constant tells nothing
+        number = Ordered(j, feature.levels) if feature.kind == ORDERED else numeric.columns[j]
+        offers.append(Offer(number, -np.log2(NUMBER_SHARE) if feature.has_gaps else 0.0))
+        if feature.has_gaps:
+            offers.append(Offer(IsMissing(j), -np.log2(1 - NUMBER_SHARE)))
+    offers = offers or [Offer(numeric.columns[0], 0.0)]  # a tree without a rule has columns, too
+    basis = Basis(tuple(offer.column for offer in offers), len(features))
+    return OfferedColumns(basis, np.log2(len(features)) + np.array([offer.bits for offer in offers]))

@@ -1,0 +1,82 @@
+"""What a model knows of each feature: numbers, or categories with their names."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from math import isnan
+
+Level = str | int | float | bool
+
+NUMBER, CATEGORY, ORDERED = "number", "category", "ordered"
+KINDS = (NUMBER, CATEGORY, ORDERED)
+
+UNSEEN = -1.0  # the code of a category that training did not have
+MISSING_WORD = "missing"
+
+
+@dataclass(frozen=True)
+class Feature:
+    """A column of the training table.
+
+    A table of numbers holds its categories as codes: the place of a category among the levels, ``UNSEEN`` for one that
+    training did not have, NaN for a gap.
+
+    Attributes
+    ----------
+    kind : {"number", "category", "ordered"}
+        The codes of ordered categories are numbers that rules compute with; those of others are names only.
+    levels : tuple
+        The categories of training, by their codes; none of a number.
+    has_gaps : bool
+        Whether training rows had gaps in it.
+    """
+
+    kind: str = NUMBER
+    levels: tuple[Level, ...] = ()
+    has_gaps: bool = False
+
+    @property
+    def is_number(self) -> bool:
+        return self.kind == NUMBER
+
+    @property
+    def is_plain(self) -> bool:
+        """Whether it is a number in every training row, as all features once were."""
+        return self.is_number and not self.has_gaps
+
+    @property
+    def is_yes_or_no(self) -> bool:
+        """Whether its categories are true and false."""
+        return self.levels == (False, True) and all(isinstance(level, bool) for level in self.levels)
+
+    def with_gaps(self, has_gaps: bool) -> Feature:
+        return replace(self, has_gaps=has_gaps)
+
+    def label(self, code: float) -> str:
+        """The name of a category, by its code.
+
+        >>> Feature("category", ("blue", "red")).label(1.0)
+        'red'
+        """
+        if isnan(code):
+            return MISSING_WORD
+        if not self.levels:
+            return "a category"  # of a feature that no rule could use
+        place = int(code)
+        return level_text(self.levels[place]) if 0 <= place < len(self.levels) else "another one"
+
+
+def level_text(level: Level) -> str:
+    """A category as people read it.
+
+    >>> level_text("red"), level_text(3), level_text(True)
+    ('red', '3', 'yes')
+    """
+    if isinstance(level, bool):
+        return "yes" if level else "no"
+    return str(level)
+
+
+def numbers(n_features: int) -> tuple[Feature, ...]:
+    """Features that are all numbers without gaps."""
+    return (Feature(),) * n_features

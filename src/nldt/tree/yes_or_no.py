@@ -1,0 +1,48 @@
+"""Rules of indicators, as people say them: "yes" goes left, and nothing is said that changes nothing."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import numpy as np
+
+from nldt.data.training_rows import TrainingRows
+from nldt.model.rule import SplitRule
+from nldt.search import Candidate
+from nldt.tree.node_split import goes_left
+
+
+def said_as_yes(rule: SplitRule, candidate: Candidate) -> tuple[SplitRule, Candidate]:
+    """A rule of one product of indicators as the one that holds where the product is 1; others as they are.
+
+    People say "sex = female", and not "sex = female ≤ 0.5": the two sides change places where they must.
+
+    >>> from nldt.model.basis import Basis, OneOf
+    >>> rule = SplitRule([[1]], [1.0], -np.inf, 0.25, Basis((OneOf(0, (1,), ("b",)),), 1))
+    >>> said, _ = said_as_yes(rule, Candidate(rule.exponents, rule.weights, rule.low, rule.high, 0.1))
+    >>> said.weights, said.high, said.goes_left([[0.0], [1.0]])
+    (array([-1.]), -0.5, array([False,  True]))
+    """
+    if len(rule.weights) > 1 or rule.gap_columns:
+        return rule, candidate
+    holds_at_0, holds_at_1 = rule.holds(rule.weights[0] * np.array([0.0, 1.0]))
+    if holds_at_0 == holds_at_1:
+        return rule, candidate
+    said = replace(rule, weights=np.array([-1.0]), low=-np.inf, high=-0.5)
+    if holds_at_0:
+        candidate = replace(candidate, side_bits=(candidate.side_bits[1], candidate.side_bits[0]))
+    return said, candidate
+
+
+def without_idle_terms(rule: SplitRule, rows: TrainingRows) -> SplitRule:
+    """The rule without the terms of indicators that change no row's side: another end may have made them idle."""
+    side = goes_left(rule, rows)
+    place = len(rule.weights)
+    while place > 0 and len(rule.weights) > 1:
+        place -= 1
+        if all(rule.basis.columns[column].is_indicator for column in np.flatnonzero(rule.exponents[place])):
+            kept = np.arange(len(rule.weights)) != place
+            shorter = replace(rule, exponents=rule.exponents[kept], weights=rule.weights[kept])
+            if np.array_equal(goes_left(shorter, rows), side):
+                rule = shorter
+    return rule
