@@ -27,7 +27,7 @@ FACTOR_BITS = 0.01
 SEARCH_SHARE = 0.15
 # The best of very many rules saves bits by chance: a share of those that it takes to name it. What grows below a node
 # must save more than that: by the first share, or by the second where too little would be left of the tree for its root.
-CHANCE_SHARES = (0.4, 0.55)
+CHANCE_SHARES = (0.45, 0.6)
 # A whole tree must save more, since nothing vouches for it: were all of it chance, there would be nothing to learn.
 # Noise of several classes is parted better, by each rule.
 TREE_CHANCE_SHARE = 0.65
