@@ -22,17 +22,11 @@ ERROR_BITS = 4.0
 RULE_SHARE = 0.5
 # Bits that a factor must save, by rows of the table and by bits of a class: else a large table buys factors that set a
 # handful of rows right.
-FACTOR_BITS = 0.01
+FACTOR_BITS = 0.015
 # Of them, what a search charges while it looks for a rule: terms come one by one, and pay together.
 SEARCH_SHARE = 0.15
-# The best of very many rules saves bits by chance: a share of those that it takes to name it. What grows below a node
-# must save more than that: by the first share, or by the second where too little would be left of the tree for its root.
-CHANCE_SHARES = (0.45, 0.6)
-# A whole tree must save more, since nothing vouches for it: were all of it chance, there would be nothing to learn.
-# Noise of several classes is parted better, by each rule.
-TREE_CHANCE_SHARE = 0.65
-TREE_CHANCE_BITS = 3.0
-CLASS_CHANCE_BITS = 0.75  # for each class beyond two
+# The best of very many rules saves bits by chance, most of those that it takes to name it among them.
+CHANCE_SHARE = 0.75
 # A rule may fall short of paying for itself by so much: what grows below it may pay for both.
 PATIENCE_BITS = 15.0
 
@@ -69,7 +63,6 @@ class Tariff:
 
     price: float = 1.0  # of a bit of a rule, beside a bit of a leaf
     factor_bits: float = 0.0  # of each factor, beside those that it takes to write it down
-    n_classes: int = 2
 
     @classmethod
     def of(cls, price: float, class_mass: Floats) -> Tariff:
@@ -80,7 +73,7 @@ class Tariff:
         """
         n_classes = max(len(class_mass), 2)
         n_rows = (class_mass.sum() - class_mass.max()) * n_classes / (n_classes - 1)
-        return cls(price, float(FACTOR_BITS * n_rows / np.log2(n_classes) ** 1.5), n_classes)
+        return cls(price, float(FACTOR_BITS * n_rows / np.log2(n_classes) ** 1.5))
 
     def in_search(self, bits: Any, complexity: Any) -> Any:
         """What a search charges for a rule that takes so many bits to write down, and has so many factors."""
@@ -90,14 +83,9 @@ class Tariff:
         """What a search does not charge for so many factors before it is done."""
         return self.price * (1 - SEARCH_SHARE) * self.factor_bits * complexity
 
-    def by_chance(self, bits: Any, share: float = min(CHANCE_SHARES)) -> Any:
-        """Bits that rules which take so many to write down must save on the classes at least, below other rules."""
-        return self.price * share * bits
-
-    def tree_by_chance(self, bits: float, n_rules: int) -> float:
-        """Bits that so many rules, the whole of a tree, must save on the classes at least."""
-        of_classes = CLASS_CHANCE_BITS * (self.n_classes - 2) * n_rules
-        return self.price * (TREE_CHANCE_BITS + TREE_CHANCE_SHARE * bits + of_classes)
+    def by_chance(self, bits: Any) -> Any:
+        """Bits that rules which take so many to write down must save on the classes at least."""
+        return self.price * CHANCE_SHARE * bits
 
     def rule(self, bits: Any, complexity: Any) -> Any:
         """What a rule costs a tree that takes so many bits to write down, and has so many factors."""

@@ -41,10 +41,7 @@ def grown(random, path="root", depth=0, sums=None):
 class Lucky(Tariff):
     """Nothing is put down to chance: so every part of a tree may stay."""
 
-    def by_chance(self, bits, share=0.0):
-        return -np.inf
-
-    def tree_by_chance(self, bits, n_rules):
+    def by_chance(self, bits):
         return -np.inf
 
 
@@ -85,30 +82,6 @@ def test_what_chance_would_save_does_not_stay():
     root.last = LastRule(root.rule, (np.array([14.0, 7.0, 0.0]), np.array([6.0, 13.0, 0.0])))
     assert Choice(CLASSES, Tariff()).size(root) == (0, 0)  # it saves 4 bits on the classes, and 52 on wrong answers
     assert Choice(CLASSES, Lucky()).size(root) == (1, 1)
-
-
-def test_a_whole_tree_must_save_more_than_what_grows_below_a_node():
-    """The same rows and rule: as the whole tree they are put down to chance; below a rule that saves much they stay."""
-
-    def doubtful(path, depth):
-        node = GrowingNode(path, depth, np.array([20.0, 20.0, 0.0]))
-        node.rule, node.rule_bits = SplitRule([[1]], [1.0], -np.inf, 1.0), 10.0
-        node.last = LastRule(node.rule, (np.array([17.0, 5.0, 0.0]), np.array([3.0, 15.0, 0.0])))
-        return node
-
-    assert Choice(CLASSES, Tariff()).size(doubtful("root", 0)) == (0, 0)
-    root = GrowingNode("root", 0, np.array([20.0, 20.0, 100.0]))
-    root.rule, root.rule_bits = SplitRule([[1]], [1.0], -np.inf, 1.0), 10.0
-    root.children = (doubtful("root.L", 1), GrowingNode("root.R", 1, np.array([0.0, 0.0, 100.0])))
-    assert Choice(CLASSES, Tariff(n_classes=3)).size(root) == (2, 2)
-
-
-def test_the_more_classes_the_more_a_whole_tree_must_save():
-    root = GrowingNode("root", 0, np.array([20.0, 20.0, 0.0]))
-    root.rule, root.rule_bits = SplitRule([[1]], [1.0], -np.inf, 1.0), 10.0
-    root.last = LastRule(root.rule, (np.array([19.0, 5.0, 0.0]), np.array([1.0, 15.0, 0.0])))
-    rules = [Choice(CLASSES, Tariff(n_classes=count)).size(root)[0] for count in (2, 3, 10, 50)]
-    assert rules == sorted(rules, reverse=True) and rules[0] == 1 and rules[-1] == 0
 
 
 @pytest.mark.parametrize("seed", range(5))

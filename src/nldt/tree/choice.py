@@ -9,7 +9,7 @@ from math import inf
 
 import numpy as np
 
-from nldt.description import CHANCE_SHARES, Tariff
+from nldt.description import Tariff
 from nldt.model.target import Target
 from nldt.tree.growing_node import Floats, GrowingNode
 
@@ -76,14 +76,10 @@ class Choice:
         return chosen.n_rules, chosen.length
 
     def _chosen(self, root: GrowingNode) -> _Option:
-        return min((self._best_of(root, share) for share in CHANCE_SHARES), key=_order)
-
-    def _best_of(self, root: GrowingNode, share: float) -> _Option:
-        """The best tree if all that grows below a node must save such a share of its rules' bits."""
         options: dict[int, list[_Option]] = {}
         for node in reversed(list(root.in_order())):
             below = [] if node.children is None else [options.pop(id(child)) for child in node.children]
-            options[id(node)] = self._best(self._options(node, below, share))
+            options[id(node)] = self._best(self._options(node, below))
         return min(options[id(root)], key=_order)
 
     def bits(self, sums: Floats) -> float:
@@ -99,7 +95,7 @@ class Choice:
         of_classes = float(self.target.value_bits(sums, self.unit_mass))
         return _Option(self.bits(sums), of_classes, answer=int(self.target.answers(sums)))
 
-    def _options(self, node: GrowingNode, below: list[list[_Option]], share: float) -> Iterator[_Option]:
+    def _options(self, node: GrowingNode, below: list[list[_Option]]) -> Iterator[_Option]:
         leaf = self._leaf(node.sums)
         if node.rule is None or not node.is_fixed:
             yield leaf
@@ -109,7 +105,7 @@ class Choice:
             pairs.append(((left, right), True))
         for pair, is_last in pairs:
             option = self._joined(node, pair, is_last)
-            if node.is_fixed or (self._is_allowed(option) and self._is_no_chance(node, leaf, option, share)):
+            if node.is_fixed or (self._is_allowed(option) and self._is_no_chance(node, leaf, option)):
                 yield option
 
     def _joined(self, node: GrowingNode, below: tuple[_Option, ...], is_last: bool) -> _Option:
@@ -133,13 +129,9 @@ class Choice:
         alike = left.answer is not None and left.answer == right.answer
         return option.n_rules <= self.limits.rules and option.length <= self.limits.length and not alike
 
-    def _is_no_chance(self, node: GrowingNode, leaf: _Option, option: _Option, share: float) -> bool:
-        """Whether it saves more than the best rules for a node without any sense in it would."""
-        if node.depth > 0:
-            by_chance = self.tariff.by_chance(option.rule_bits, share)
-        else:
-            by_chance = self.tariff.tree_by_chance(option.rule_bits, option.n_rules)
-        return option.class_bits + by_chance < min(leaf.class_bits, node.known_bits)
+    def _is_no_chance(self, node: GrowingNode, leaf: _Option, option: _Option) -> bool:
+        """Whether it saves more than the best of very many rules would save of rows without any sense in them."""
+        return option.class_bits + self.tariff.by_chance(option.rule_bits) < min(leaf.class_bits, node.known_bits)
 
     def _best(self, options: Iterable[_Option]) -> list[_Option]:
         """The shortest description; where limits bind, also those that leave more of them to other nodes."""
