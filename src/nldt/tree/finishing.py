@@ -27,9 +27,7 @@ class Finishing:
     deadline: Deadline
     unit_mass: float = 1.0  # in rows: see ``cheaper_side``
 
-    def point(
-        self, candidate: Candidate, rows: TrainingRows, *, in_time: bool = True, keep_sides: bool = False
-    ) -> FrontPoint:
+    def point(self, candidate: Candidate, rows: TrainingRows, *, in_time: bool = True) -> FrontPoint:
         """A rule with the numbers that it keeps, measured on the rows of its node."""
         rule = self.units.rule(candidate.exponents, candidate.weights, candidate.low, candidate.high)
         rule, candidate = said_as_yes(rule, candidate)
@@ -40,7 +38,7 @@ class Finishing:
                 impurity = split_impurity(rule, rows, self.criterion)
             return FrontPoint(candidate.complexity, impurity, rule, candidate.side_bits)
         if in_time:
-            rule = round_rule(rule, rows, self.criterion, keep_sides=keep_sides)
+            rule = round_rule(rule, rows, self.criterion)
         # Measured on the rows of the node: a search that was cut short has seen a sample of them.
         return FrontPoint(candidate.complexity, split_impurity(rule, rows, self.criterion), rule, candidate.side_bits)
 
@@ -69,8 +67,5 @@ class Finishing:
             node.rule = round_rule(said, rows, self.criterion, keep_sides=True)
             impurity = split_impurity(node.rule, rows, self.criterion)
             chosen = replace(chosen, complexity=node.rule.complexity, rule=node.rule, impurity=impurity)
-        # Beside the chosen rule roundings that move a row are not tried: they take ten times as long to measure.
-        others = [
-            self.point(other, rows, in_time=not self.deadline.passed(), keep_sides=True) for other in given.candidates
-        ]
+        others = [self.point(other, rows, in_time=not self.deadline.passed()) for other in given.candidates]
         return trade_off_front([chosen, *others], chosen)
