@@ -1,10 +1,14 @@
-"""The one kind of error that is the user's to mend."""
+"""The one kind of error that is the user's to mend, and warnings that a program may want to tell from others."""
 
 import difflib
 
 
 class InputError(ValueError):
     """A mistake in what the user gave: a parameter, a table, a file. One line that says what and how to mend it."""
+
+
+class DoubtfulColumnsWarning(UserWarning):
+    """Columns of a table that should perhaps not be used: row numbers, ids, constants, copies, giveaways."""
 
 
 def list_names(names: list[str], most: int = 5) -> str:

@@ -65,5 +65,6 @@ def _read_rows(
 
     table = read_table(source, layout)
     names = classifier.model_.feature_names
-    y = true_classes(table, target or find_target(table, names, classifier.classes_), classifier.classes_)
+    besides = [*names, *classifier.model_.left_out]
+    y = true_classes(table, target or find_target(table, besides, classifier.classes_), classifier.classes_)
     return complete_rows(select_features(table, names), y, drop_missing)

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import warnings
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass, replace
 from functools import partial
 from typing import TYPE_CHECKING, Any, TypeVar
 
@@ -17,7 +17,7 @@ from nldt.data.cells import Unusable, learn_feature, read_feature
 from nldt.data.frames import as_pandas, is_frame
 from nldt.data.training_rows import has_gaps
 from nldt.data.validation import one_line, refuse_unwritable
-from nldt.errors import InputError, list_names
+from nldt.errors import InputError, hint, list_names
 from nldt.model.feature import Feature
 from nldt.model.fitted_model import FittedModel
 
@@ -37,14 +37,24 @@ class FeatureTable:
     rows: Floats
     features: tuple[Feature, ...]
     given_names: tuple[str, ...] | None  # of the features, where the table has any
+    left_out: tuple[str, ...] = ()  # columns that the table has besides
+    blank: frozenset[int] = frozenset()  # features that are left out, too, but keep their place: those of arrays
 
     @property
     def names(self) -> tuple[str, ...]:
         return self.given_names or numbered_names(len(self.features))
 
 
-def read_training_table(estimator_name: str, X: Any) -> FeatureTable:
-    """The rows of a fit, and what each of their columns holds. InputError names all that can't be used."""
+def read_training_table(estimator_name: str, X: Any, drop: Iterable[str | int] | None = None) -> FeatureTable:
+    """The rows of a fit, and what each of their columns holds. InputError names all that can't be used.
+
+    ``drop``: columns to leave out, by name or number. A frame is read without them; those of an array are all zeros.
+    """
+    if drop is not None and len(list(drop)):
+        if is_frame(X):
+            return _read_without(estimator_name, as_pandas(X), list(drop))
+        X, blank = _blanked(X, list(drop))
+        return replace(read_training_table(estimator_name, X), blank=blank)
     frame = _frame_of(X)
     if frame is None:
         rows = _read_array(_notes(estimator_name), X, reset=True)
@@ -88,6 +98,46 @@ def read_features(
 def numbered_names(n_features: int) -> tuple[str, ...]:
     """The names of features that have none: x1, x2, …"""
     return tuple(f"x{j + 1}" for j in range(n_features))
+
+
+# -------------------------------------------------------------------- left out
+
+
+def _read_without(estimator_name: str, frame: pd.DataFrame, drop: list[str | int]) -> FeatureTable:
+    """A frame without some of its columns."""
+    names = [str(name) for name in frame.columns]
+    places = {_place(wanted, names) for wanted in drop}
+    kept = [place for place in range(len(names)) if place not in places]
+    if not kept:
+        raise InputError(f"drop={drop!r} leaves no column")
+    table = read_training_table(estimator_name, frame.iloc[:, kept])
+    return replace(table, left_out=tuple(names[place] for place in sorted(places)))
+
+
+def _blanked(X: Any, drop: list[str | int]) -> tuple[Any, frozenset[int]]:
+    """Rows with zeros in some of their columns, whatever those hold, and which ones they are."""
+    try:
+        cells = X.copy() if isinstance(X, np.ndarray) else np.array(X, dtype=object)
+    except ValueError:
+        return X, frozenset()  # rows of different lengths: it is refused, in scikit-learn's words
+    if cells.ndim != 2:
+        return X, frozenset()
+    places = frozenset(_place(wanted, numbered_names(cells.shape[1])) for wanted in drop)
+    if len(places) == cells.shape[1]:
+        raise InputError(f"drop={drop!r} leaves no column")
+    cells[:, sorted(places)] = 0
+    return cells, places
+
+
+def _place(wanted: str | int, names: Sequence[str]) -> int:
+    """The place of a column that is called so; of a number that is no name, the number."""
+    if str(wanted) in names:
+        return list(names).index(str(wanted))
+    if isinstance(wanted, str):
+        raise InputError(f"drop: X has no column {wanted!r}{hint(wanted, list(names), 'columns')}")
+    if not 0 <= wanted < len(names):
+        raise InputError(f"drop: X has no column {wanted}; give a name or a number from 0 to {len(names) - 1}")
+    return int(wanted)
 
 
 # ---------------------------------------------------------------------- frames
@@ -138,7 +188,7 @@ def _by_name(model: FittedModel, frame: pd.DataFrame, needed: Sequence[int]) -> 
             f"X lacks the model's column {list_names(absent)}; its columns are {list_names(list(named)) or 'none'}"
         )
     known = set(model.feature_names)
-    others = [name for name in named if name not in known]
+    others = [name for name in named if name not in known and name not in model.left_out]
     if others:
         warnings.warn(f"X has columns that the model does not know: {list_names(others)}; ignored", stacklevel=5)
     return _coded(model, named, len(frame), needed)
