@@ -99,7 +99,7 @@ def _holds_class_weight(value: Any) -> bool:
 
 
 def _holds_columns(value: Any) -> bool:
-    if isinstance(value, str | Mapping) or not hasattr(value, "__iter__"):
+    if isinstance(value, str | Mapping) or not hasattr(value, "__len__"):
         return False
     return all(isinstance(entry, str | numbers.Integral) and not isinstance(entry, bool) for entry in value)
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import warnings
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence, Set
 from dataclasses import dataclass, replace
 from functools import partial
 from typing import TYPE_CHECKING, Any, TypeVar
@@ -91,7 +91,7 @@ def read_features(
     else:
         _require_width(frame.shape[1], model.n_features, estimator_name)
         rows = _coded(model, dict(zip(model.feature_names, _columns(frame), strict=True)), len(frame), needed)
-    _refuse_infinite(rows, model.feature_names)
+    _refuse_infinite(rows, model.feature_names, set(model.basis.features.tolist()))
     return rows
 
 
@@ -282,11 +282,14 @@ def _gaps_by_column(rows: Floats) -> list[bool]:
     return [bool(gap) for gap in gaps]
 
 
-def _refuse_infinite(rows: Floats, names: Sequence[str]) -> None:
+def _refuse_infinite(rows: Floats, names: Sequence[str], needed: Set[int] | None = None) -> None:
+    """Raise InputError for infinite values; ``needed``: the columns in which they matter, all unless told."""
     with np.errstate(over="ignore", invalid="ignore"):
         if np.isfinite(rows.sum()):  # this takes no memory
             return
     counts = np.isinf(rows).sum(axis=0)
+    if needed is not None:
+        counts[[j not in needed for j in range(len(counts))]] = 0
     if not counts.any():
         return
     column = int(np.flatnonzero(counts)[0])
