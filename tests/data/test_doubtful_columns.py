@@ -55,7 +55,7 @@ HONEST_COLUMNS = {
     "rising with gaps": np.where(np.arange(N_ROWS) == 60, np.nan, np.arange(N_ROWS)),
     "text that two rows share": ["K1", *names("K{}")[1:]],
     "the same in all rows but the last": ODD_AT_LAST,
-    "one number and gaps": np.where(CLASSES == np.roll(CLASSES, 1), 1.0, np.nan),
+    "one number and gaps": np.where(np.roll(CLASSES, 1) == CLASSES, 1.0, np.nan),
     "a copy but for the last row": HONEST["width"] + ODD_AT_LAST,
     "a copy but for a gap": HONEST["width"].where(ODD_AT_LAST == 0),
     "other words for the same categories": HONEST["colour"].str.upper(),

@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 
 from nldt.data.feature_table import FeatureTable
 from nldt.data.giveaways import giveaways
-from nldt.errors import list_names
+from nldt.errors import MOST_NAMED, list_names
 from nldt.model.feature import CATEGORY
 
 Floats = NDArray[np.float64]
@@ -22,7 +22,6 @@ Integers = NDArray[np.int64]
 
 FEWEST_ROWS = 10  # fewer may be alike, or in order, by chance
 FIRST_ROWS = 100  # a look at these spares most columns the look at all
-MOST_NAMED = 20
 
 ROW_NUMBERS = "row numbers"
 IN_ROW_ORDER = "whole numbers in row order"

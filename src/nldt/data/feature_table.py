@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import warnings
-from collections.abc import Callable, Iterable, Sequence, Set
+from collections.abc import Callable, Collection, Sequence, Set
 from dataclasses import dataclass, replace
 from functools import partial
 from typing import TYPE_CHECKING, Any, TypeVar
@@ -17,7 +17,7 @@ from nldt.data.cells import Unusable, learn_feature, read_feature
 from nldt.data.frames import as_pandas, is_frame
 from nldt.data.training_rows import has_gaps
 from nldt.data.validation import one_line, refuse_unwritable
-from nldt.errors import InputError, hint, list_names
+from nldt.errors import InputError, all_problems, hint, list_names
 from nldt.model.feature import Feature
 from nldt.model.fitted_model import FittedModel
 
@@ -26,8 +26,6 @@ if TYPE_CHECKING:
 
 Floats = NDArray[np.float64]
 T = TypeVar("T")
-
-MOST_PROBLEMS = 5  # columns that a message tells of one by one
 
 
 @dataclass(frozen=True, eq=False)
@@ -45,12 +43,12 @@ class FeatureTable:
         return self.given_names or numbered_names(len(self.features))
 
 
-def read_training_table(estimator_name: str, X: Any, drop: Iterable[str | int] | None = None) -> FeatureTable:
+def read_training_table(estimator_name: str, X: Any, drop: Collection[str | int] | None = None) -> FeatureTable:
     """The rows of a fit, and what each of their columns holds. InputError names all that can't be used.
 
     ``drop``: columns to leave out, by name or number. A frame is read without them; those of an array are all zeros.
     """
-    if drop is not None and len(list(drop)):
+    if drop is not None and len(drop):
         if is_frame(X):
             return _read_without(estimator_name, as_pandas(X), list(drop))
         X, blank = _blanked(X, list(drop))
@@ -176,8 +174,16 @@ def _learned(frame: pd.DataFrame, names: Sequence[str]) -> tuple[tuple[Feature, 
         rows = np.ascontiguousarray(frame.to_numpy(dtype=np.float64))
         return tuple(Feature(has_gaps=gaps) for gaps in _gaps_by_column(rows)), rows
     columns = zip(names, _columns(frame), strict=True)
-    read = _each([(name, partial(learn_feature, column)) for name, column in columns])
+    read = _each([(name, partial(_learn, column)) for name, column in columns])
     return tuple(feature for feature, _ in read), _together([values for _, values in read])
+
+
+def _learn(series: pd.Series[Any]) -> tuple[Feature, Floats]:
+    feature, values = learn_feature(series)
+    n_infinite = int(np.isinf(values).sum())
+    if n_infinite:
+        raise Unusable(_infinite_in_words(n_infinite))
+    return feature, values
 
 
 def _by_name(model: FittedModel, frame: pd.DataFrame, needed: Sequence[int]) -> Floats:
@@ -220,10 +226,9 @@ def _each(readings: Sequence[tuple[str, Callable[[], T]]]) -> list[T]:
         try:
             found.append(read())
         except Unusable as problem:
-            problems.append(f"column {name!r} {problem}")
+            problems.append((name, f"column {name!r} {problem}"))
     if problems:
-        more = [f"and {len(problems) - MOST_PROBLEMS} more columns"] if len(problems) > MOST_PROBLEMS else []
-        raise InputError("; ".join(problems[:MOST_PROBLEMS] + more))
+        raise InputError(all_problems(problems))
     return found
 
 
@@ -292,11 +297,12 @@ def _refuse_infinite(rows: Floats, names: Sequence[str], needed: Set[int] | None
         counts[[j not in needed for j in range(len(counts))]] = 0
     if not counts.any():
         return
-    column = int(np.flatnonzero(counts)[0])
-    others = int(np.count_nonzero(counts)) - 1
-    more = f" (and {others} more columns)" if others > 1 else " (and 1 more column)" if others else ""
-    values = "value" if counts[column] == 1 else "values"
-    raise InputError(
-        f"column {names[column]!r} holds {counts[column]} infinite (inf) {values}{more}: "
-        "drop those rows, or leave gaps (NaN) in their place"
-    )
+    named = [
+        (names[j], f"column {names[j]!r} {_infinite_in_words(counts[j])}") for j in np.flatnonzero(counts).tolist()
+    ]
+    raise InputError(all_problems(named))
+
+
+def _infinite_in_words(count: int) -> str:
+    values = "value" if count == 1 else "values"
+    return f"holds {count} infinite (inf) {values}: drop those rows, or leave gaps (NaN) in their place"

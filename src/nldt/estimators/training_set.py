@@ -12,11 +12,11 @@ from numpy.typing import ArrayLike, NDArray
 from sklearn.utils import check_random_state
 
 from nldt.data import costs, validation
-from nldt.data.doubtful_columns import MOST_NAMED, Doubt, doubtful_columns, doubts_in_words
+from nldt.data.doubtful_columns import Doubt, doubtful_columns, doubts_in_words
 from nldt.data.feature_table import FeatureTable, read_training_table
 from nldt.data.offered_columns import offered_columns
 from nldt.data.training_rows import TrainingRows
-from nldt.errors import DoubtfulColumnsWarning, InputError
+from nldt.errors import MOST_NAMED, DoubtfulColumnsWarning, InputError, list_names
 from nldt.model.basis import Basis
 from nldt.model.basis.search_units import SearchUnits, unresolved_features
 from nldt.model.feature import Feature
@@ -124,10 +124,11 @@ def _warn_of_trouble(rows: TrainingRows, min_samples_split: float, unresolved: l
             f"the rows count for {n_rows:g}, by sample_weight if it is given, less than "
             f"min_samples_split={min_samples_split:g}: the tree has no rule"
         )
-    for name in unresolved:
+    if unresolved:
+        columns, vary, their = ("column", "varies", "its") if len(unresolved) == 1 else ("columns", "vary", "their")
         _warn(
-            f"column {name!r} varies little beside its size: the search can't tell its values apart in raw units; "
-            "subtract a constant or use scaling='shift'"
+            f"{columns} {list_names(unresolved, MOST_NAMED)} {vary} little beside {their} size: the search can't tell "
+            f"{their} values apart in raw units; subtract a constant or use scaling='shift'"
         )
 
 
