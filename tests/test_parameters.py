@@ -50,6 +50,7 @@ WRONG_FOR_CLASSIFIER = {
     "price": [0, -1, 0.009, 101, float("nan"), float("inf"), "1", True, None],
     "max_rules": NOT_A_LIMIT,
     "max_length": NOT_A_LIMIT,
+    "drop": ["width", 3, 1.0, [1.0], [None], [True], {"width": 1}],
 }
 
 WRONG_FOR_PAPER_SEARCH = {
@@ -110,6 +111,7 @@ RIGHT_FOR_CLASSIFIER = {
     "price": [1, 1.0, np.float64(1)],
     "max_rules": [None],
     "max_length": [None],
+    "drop": [None, [], ["x1"], ("x1", 1), [np.int64(2)], {"x1"}, np.array([0])],
 }
 
 
@@ -233,7 +235,8 @@ def test_limits_that_are_given_are_those_of_the_user(search):
 
 def test_new_parameters_are_given_by_name_only():
     kinds = {name: p.kind for name, p in inspect.signature(NLDTClassifier).parameters.items()}
-    assert [name for name, kind in kinds.items() if kind is inspect.Parameter.KEYWORD_ONLY] == [*LENGTH_PARAMETERS]
+    by_name = [name for name, kind in kinds.items() if kind is inspect.Parameter.KEYWORD_ONLY]
+    assert by_name == [*LENGTH_PARAMETERS, "drop"]
 
 
 @pytest.mark.parametrize("key", ["x9", 3, -1, 1.0, None])

@@ -1,6 +1,6 @@
 """Nonlinear decision trees: very small classifiers whose nodes are short algebraic rules."""
 
-from nldt.errors import InputError
+from nldt.errors import DoubtfulColumnsWarning, InputError
 from nldt.estimators import NLDTClassifier, load_model
 from nldt.model.document.schema import model_schema
 from nldt.model.fitted_model import FittedModel
@@ -10,6 +10,7 @@ from nldt.search import FastSearch, PaperSearch
 __version__ = "0.1.0"
 
 __all__ = [
+    "DoubtfulColumnsWarning",
     "FastSearch",
     "FittedModel",
     "InputError",

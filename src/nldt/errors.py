@@ -1,10 +1,18 @@
-"""The one kind of error that is the user's to mend."""
+"""The one kind of error that is the user's to mend, and warnings that a program may want to tell from others."""
 
 import difflib
+from collections.abc import Sequence
+
+MOST_PROBLEMS = 5  # that a line tells one by one,
+MOST_NAMED = 20  # and columns that it names
 
 
 class InputError(ValueError):
     """A mistake in what the user gave: a parameter, a table, a file. One line that says what and how to mend it."""
+
+
+class DoubtfulColumnsWarning(UserWarning):
+    """Columns of a table that should perhaps not be used: row numbers, ids, constants, copies, giveaways."""
 
 
 def list_names(names: list[str], most: int = 5) -> str:
@@ -13,6 +21,18 @@ def list_names(names: list[str], most: int = 5) -> str:
     if len(names) > most:
         quoted.append(f"{len(names) - most} more")
     return ", ".join(quoted)
+
+
+def all_problems(problems: Sequence[tuple[str, str]]) -> str:
+    """One line of all columns that can't be used: what is wrong with the first few, the others by name.
+
+    >>> all_problems([(name, f"column {name!r} is bad") for name in "ab"])
+    "column 'a' is bad; column 'b' is bad"
+    """
+    told = [problem for _, problem in problems[:MOST_PROBLEMS]]
+    others = [name for name, _ in problems[MOST_PROBLEMS:]]
+    more = [f"and {len(others)} more: {list_names(others, MOST_NAMED)}"] if others else []
+    return "; ".join(told + more)
 
 
 def hint(missing: str, names: list[str], what: str) -> str:

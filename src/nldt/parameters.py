@@ -98,6 +98,12 @@ def _holds_class_weight(value: Any) -> bool:
     return value is None or isinstance(value, Mapping) or (isinstance(value, str) and value == "balanced")
 
 
+def _holds_columns(value: Any) -> bool:
+    if isinstance(value, str | Mapping) or not hasattr(value, "__len__"):
+        return False
+    return all(isinstance(entry, str | numbers.Integral) and not isinstance(entry, bool) for entry in value)
+
+
 # Classes of searches by name. ``nldt.search.registry`` fills and reads it; it stands here, below all searches, because
 # imports go one way and the check of the parameter ``search`` must know the names.
 REGISTERED_SEARCHES: dict[str, type[Any]] = {}
@@ -252,6 +258,12 @@ CLASSIFIER_PARAMETERS = (
         None,
         optional(whole(1)),
         "Rule length (complexities of all rules, added up) that the whole tree may have; None: no limit.",
+    ),
+    Parameter(
+        "drop",
+        None,
+        optional(Allowed("a list of column names, or of numbers of columns from 0 on", _holds_columns)),
+        "Columns that are left out: by name, or by number from 0 on; None: none.",
     ),
 )
 

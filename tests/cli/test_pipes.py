@@ -89,7 +89,7 @@ def test_row_numbers_are_left_out_of_a_piped_table(nldt, table, tmp_path):
     model = tmp_path / "piped.json"
     options = ["--target", "kind", "-o", model, "--max-depth", 1, "-q"]
     ended = nldt("fit", "-", *options, piped=table.to_csv().encode())
-    assert ended.stderr.startswith("nldt: the first column of standard input has no name and holds row numbers")
+    assert ended.stderr.startswith("nldt: standard input: left out") and "'Unnamed: 0' (row numbers)" in ended.stderr
     assert load_model(model).feature_names_in_.tolist() == ["width", "height", "mass"]
 
 

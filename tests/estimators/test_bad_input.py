@@ -73,10 +73,11 @@ def test_values_whose_sum_is_not_finite_are_welcome(value):
     assert len(classifier.predict(pd.DataFrame(value, index=range(5), columns=X.columns))) == 5
 
 
-def test_first_of_several_columns_with_infinite_values_is_named():
+def test_all_columns_with_infinite_values_are_named():
     X, y = named_table()
     X.loc[0, ["height", "mass"]] = np.inf
-    assert "'height' holds 1 infinite (inf) value (and 1 more column)" in refusal(X, y)
+    words = refusal(X, y)
+    assert "column 'height' holds 1 infinite (inf) value: " in words and "; column 'mass' holds 1 infinite" in words
 
 
 def test_an_infinite_value_in_an_array_names_the_column_by_number():

@@ -403,3 +403,31 @@ def purest_end(rule, weights, rows, class_index, mass, criterion):
             left = [add_up(m for m, c in rows_left if c == k) for k in classes]
             found.append(split_impurity(left, total, criterion))
     return min(found, default=None)
+
+
+# --- guesses by one column ---
+
+
+def wrong_by_ranges(values, codes):
+    """Rows that a range of values for each class gets wrong: every range is tried; gaps come after the highest."""
+    ranks = [math.inf if math.isnan(value) else value for value in values]
+    ends = sorted(set(ranks))
+    classes = sorted(set(codes))
+
+    def wrong(k, low, high):
+        return sum((low <= rank <= high) != (code == k) for rank, code in zip(ranks, codes, strict=True))
+
+    of_class = [
+        min([codes.count(k), *(wrong(k, low, high) for low in ends for high in ends if low <= high)]) for k in classes
+    ]
+    return min(of_class) if len(classes) == 2 else sum(of_class) / 2
+
+
+def wrong_by_values(values, codes, alone_is_wrong):
+    """Rows that the most frequent class of each value gets wrong."""
+    wrong = 0
+    for value in {str(value) for value in values}:
+        inside = [code for other, code in zip(values, codes, strict=True) if str(other) == value]
+        right = max(inside.count(k) for k in inside)
+        wrong += 1 if alone_is_wrong and len(inside) == 1 else len(inside) - right
+    return wrong

@@ -44,6 +44,24 @@ def test_measures_are_those_of_the_tree(summary, data):
     assert summary.measures.accuracy == np.mean(answer == truth)
 
 
+def accuracies(front):
+    return [accuracy for point in front.points for accuracy in (point.split_accuracy, point.tree_accuracy)]
+
+
+def test_evidence_counts_rows(data):
+    """Whole evidence: all shares and counts are those of rows that are there so many times."""
+    X, truth = data
+    counts = np.random.default_rng(0).integers(0, 4, len(X))
+    weighted = summarise(subject(), X, truth, counts.astype(float))
+    repeated = summarise(subject(), X.repeat(counts, axis=0), truth.repeat(counts))
+    assert weighted.measures.is_weighted and not repeated.measures.is_weighted
+    assert weighted.node_rows == repeated.node_rows
+    told = replace(repeated.measures, n_rows=300, n_wrong=weighted.measures.n_wrong, is_weighted=True)
+    assert weighted.measures == told
+    for front, other in zip(weighted.fronts, repeated.fronts, strict=True):
+        assert accuracies(front) == pytest.approx(accuracies(other))
+
+
 def test_the_own_rule_of_a_front_has_the_accuracy_of_the_tree(summary):
     for front in summary.fronts:
         assert front.chosen == 1

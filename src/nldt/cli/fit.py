@@ -2,18 +2,19 @@
 
 from __future__ import annotations
 
+import warnings
 from pathlib import Path
 from typing import Annotated
 
 import typer
 
 from nldt.cli.notes import told_if_accepted
-from nldt.cli.options import DROP_MISSING, EXPONENTS, option
+from nldt.cli.options import DROP, DROP_MISSING, EXPONENTS, KEEP, WEIGHT, option
 from nldt.cli.table_options import Decimal, Encoding, Separator, Sheet, table_argument
 
 
 def fit(
-    data: Annotated[Path, table_argument("Table with a header; all columns but the target numeric.")],
+    data: Annotated[Path, table_argument("Table with a header.")],
     target: Annotated[str, typer.Option(help="The column to predict.")],
     output: Annotated[Path | None, typer.Option("--output", "-o", help="Write the model here.")] = None,
     search: Annotated[str, option("search")] = "fast",
@@ -30,6 +31,9 @@ def fit(
     prune_tolerance: Annotated[float | None, option("prune_tolerance")] = None,
     time_limit: Annotated[float | None, option("time_limit")] = None,
     jobs: Annotated[int | None, option("n_jobs", "--jobs")] = None,
+    drop: Annotated[list[str] | None, DROP] = None,
+    keep: Annotated[list[str] | None, KEEP] = None,
+    weight: Annotated[str | None, WEIGHT] = None,
     drop_missing: Annotated[bool, DROP_MISSING] = False,
     sep: Separator = None,
     decimal: Decimal = None,
@@ -37,13 +41,20 @@ def fit(
     sheet: Sheet = None,
     quiet: Annotated[bool, typer.Option("--quiet", "-q", help="Show no progress.")] = False,
 ) -> None:
-    """Learn a tree from a table and print its rules."""
+    """Learn a tree from a table and print its rules.
+
+    Row numbers, ids (text that differs in every row, whole numbers in row order), constants and copies of columns are
+    left out, and columns that give the target away by themselves are used; one line says which they are.
+    """
     from nldt import NLDTClassifier
+    from nldt.data.chosen_columns import left_out_columns, wished_columns
     from nldt.data.formats.layout import Layout
     from nldt.data.gaps import complete_rows
     from nldt.data.read_table import read_table
     from nldt.data.source import Source
     from nldt.data.target_column import split_target
+    from nldt.data.weight_column import row_weights
+    from nldt.errors import DoubtfulColumnsWarning
     from nldt.estimators.growing import chosen_search
     from nldt.files import require_other_file, require_writable
 
@@ -71,12 +82,19 @@ def fit(
         require_writable(output)
     with told_if_accepted():
         table = read_table(source, Layout(sep, decimal, encoding, sheet))
-        X, y = complete_rows(*split_target(table, target), drop_missing)
-    classifier.fit(X, y)
+        wishes = wished_columns(table, target, drop or [], keep or [], weight)
+        X, y = split_target(table, target)
+        left_out = left_out_columns(table, X, y, wishes, keep or [])
+        X, y = complete_rows(X, y, drop_missing, left_out)
+        evidence = None if weight is None else row_weights(table, weight, y.index)
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", DoubtfulColumnsWarning)  # they have been told of
+        classifier.set_params(drop=left_out or None).fit(X, y, evidence)
     if output is not None:  # before it is printed: a reader such as head may close the pipe
         classifier.save(output)
     typer.echo(classifier.to_text(), nl=False)
     if classifier.n_rules_ == 0:
         typer.echo("no rule tells the classes apart well enough to be worth its length")
-    typer.echo(f"training accuracy {100 * classifier.score(X, y):.2f} % on {len(X)} rows")
+    weighted = "" if weight is None else f", weighted by {weight!r}"
+    typer.echo(f"training accuracy {100 * classifier.score(X, y, evidence):.2f} % on {len(X)} rows{weighted}")
     typer.echo("not saved: give -o model.json to keep the model" if output is None else f"saved to {output}")

@@ -14,6 +14,18 @@ from nldt.parameters import CLASSIFIER_PARAMETERS, MOST_EXPONENT, Allowed
 
 DROP_MISSING = typer.Option("--drop-missing", help="Leave out rows in which a feature is missing.")
 
+DROP = typer.Option(
+    "--drop", metavar="COLUMN", help="Leave this column out; may be repeated. predict does without it, too."
+)
+KEEP = typer.Option(
+    "--keep",
+    metavar="COLUMN",
+    help="Use this column, though it holds row numbers, ids, one value or a copy of a column; may be repeated.",
+)
+WEIGHT = typer.Option(
+    "--weight", metavar="COLUMN", help="The column that says for how many rows each row counts: no feature then."
+)
+
 _RANGE = re.compile(r"\s*([+-]?\d+)\s*(?:\.\.\s*([+-]?\d+)\s*)?", re.ASCII)
 _TABLE = {parameter.name: parameter for parameter in CLASSIFIER_PARAMETERS}
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from nldt.cli.notes import told_if_accepted
-from nldt.cli.options import DROP_MISSING
+from nldt.cli.options import DROP_MISSING, WEIGHT
 from nldt.cli.table_options import Decimal, Encoding, Separator, Sheet, table_argument
 
 if TYPE_CHECKING:
@@ -26,6 +26,7 @@ def report(
     target: Annotated[
         str | None, typer.Option(help="The column with the true classes; needed where several columns may be it.")
     ] = None,
+    weight: Annotated[str | None, WEIGHT] = None,
     drop_missing: Annotated[bool, DROP_MISSING] = False,
     sep: Separator = None,
     decimal: Decimal = None,
@@ -44,26 +45,40 @@ def report(
         require_writable(output)
     classifier = load_model(model)
     with told_if_accepted():
-        X, y = _read_rows(source, Layout(sep, decimal, encoding, sheet), classifier, target, drop_missing)
+        X, y, evidence = _read_rows(
+            source, Layout(sep, decimal, encoding, sheet), classifier, target, weight, drop_missing
+        )
     rows = X if hasattr(classifier, "feature_names_in_") else X.to_numpy()
-    text = classifier.report(rows, y, title=f"Report on {source.title}")
+    text = classifier.report(rows, y, f"Report on {source.title}", evidence)
     if output is None:
         typer.echo(text, nl=False)
     else:
         write_whole(output, text)
-        typer.echo(f"report on {len(X)} rows (true classes: column {y.name!r}) written to {output}")
+        weighted = "" if weight is None else f", weighted by {weight!r}"
+        typer.echo(f"report on {len(X)} rows (true classes: column {y.name!r}{weighted}) written to {output}")
 
 
 def _read_rows(
-    source: Source, layout: Layout, classifier: NLDTClassifier, target: str | None, drop_missing: bool
-) -> tuple[pd.DataFrame, pd.Series]:
-    """The model's features and the true classes; the rest of the table is let go before the report is made."""
+    source: Source,
+    layout: Layout,
+    classifier: NLDTClassifier,
+    target: str | None,
+    weight: str | None,
+    drop_missing: bool,
+) -> tuple[pd.DataFrame, pd.Series, pd.Series | None]:
+    """The model's features, the true classes, and how often each row counts, where a column says so.
+
+    The rest of the table is let go before the report is made.
+    """
     from nldt.data.feature_columns import select_features
     from nldt.data.gaps import complete_rows
     from nldt.data.read_table import read_table
     from nldt.data.target_column import find_target, true_classes
+    from nldt.data.weight_column import row_weights
 
     table = read_table(source, layout)
     names = classifier.model_.feature_names
-    y = true_classes(table, target or find_target(table, names, classifier.classes_), classifier.classes_)
-    return complete_rows(select_features(table, names), y, drop_missing)
+    besides = [*names, *classifier.model_.left_out, *([weight] if weight else [])]
+    y = true_classes(table, target or find_target(table, besides, classifier.classes_), classifier.classes_)
+    X, y = complete_rows(select_features(table, names), y, drop_missing)
+    return X, y, None if weight is None else row_weights(table, weight, y.index)

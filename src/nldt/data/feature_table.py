@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import warnings
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Collection, Sequence, Set
+from dataclasses import dataclass, replace
 from functools import partial
 from typing import TYPE_CHECKING, Any, TypeVar
 
@@ -17,7 +17,7 @@ from nldt.data.cells import Unusable, learn_feature, read_feature
 from nldt.data.frames import as_pandas, is_frame
 from nldt.data.training_rows import has_gaps
 from nldt.data.validation import one_line, refuse_unwritable
-from nldt.errors import InputError, list_names
+from nldt.errors import InputError, all_problems, hint, list_names
 from nldt.model.feature import Feature
 from nldt.model.fitted_model import FittedModel
 
@@ -27,8 +27,6 @@ if TYPE_CHECKING:
 Floats = NDArray[np.float64]
 T = TypeVar("T")
 
-MOST_PROBLEMS = 5  # columns that a message tells of one by one
-
 
 @dataclass(frozen=True, eq=False)
 class FeatureTable:
@@ -37,14 +35,24 @@ class FeatureTable:
     rows: Floats
     features: tuple[Feature, ...]
     given_names: tuple[str, ...] | None  # of the features, where the table has any
+    left_out: tuple[str, ...] = ()  # columns that the table has besides
+    blank: frozenset[int] = frozenset()  # features that are left out, too, but keep their place: those of arrays
 
     @property
     def names(self) -> tuple[str, ...]:
         return self.given_names or numbered_names(len(self.features))
 
 
-def read_training_table(estimator_name: str, X: Any) -> FeatureTable:
-    """The rows of a fit, and what each of their columns holds. InputError names all that can't be used."""
+def read_training_table(estimator_name: str, X: Any, drop: Collection[str | int] | None = None) -> FeatureTable:
+    """The rows of a fit, and what each of their columns holds. InputError names all that can't be used.
+
+    ``drop``: columns to leave out, by name or number. A frame is read without them; those of an array are all zeros.
+    """
+    if drop is not None and len(drop):
+        if is_frame(X):
+            return _read_without(estimator_name, as_pandas(X), list(drop))
+        X, blank = _blanked(X, list(drop))
+        return replace(read_training_table(estimator_name, X), blank=blank)
     frame = _frame_of(X)
     if frame is None:
         rows = _read_array(_notes(estimator_name), X, reset=True)
@@ -81,13 +89,53 @@ def read_features(
     else:
         _require_width(frame.shape[1], model.n_features, estimator_name)
         rows = _coded(model, dict(zip(model.feature_names, _columns(frame), strict=True)), len(frame), needed)
-    _refuse_infinite(rows, model.feature_names)
+    _refuse_infinite(rows, model.feature_names, set(model.basis.features.tolist()))
     return rows
 
 
 def numbered_names(n_features: int) -> tuple[str, ...]:
     """The names of features that have none: x1, x2, …"""
     return tuple(f"x{j + 1}" for j in range(n_features))
+
+
+# -------------------------------------------------------------------- left out
+
+
+def _read_without(estimator_name: str, frame: pd.DataFrame, drop: list[str | int]) -> FeatureTable:
+    """A frame without some of its columns."""
+    names = [str(name) for name in frame.columns]
+    places = {_place(wanted, names) for wanted in drop}
+    kept = [place for place in range(len(names)) if place not in places]
+    if not kept:
+        raise InputError(f"drop={drop!r} leaves no column")
+    table = read_training_table(estimator_name, frame.iloc[:, kept])
+    return replace(table, left_out=tuple(names[place] for place in sorted(places)))
+
+
+def _blanked(X: Any, drop: list[str | int]) -> tuple[Any, frozenset[int]]:
+    """Rows with zeros in some of their columns, whatever those hold, and which ones they are."""
+    try:
+        cells = X.copy() if isinstance(X, np.ndarray) else np.array(X, dtype=object)
+    except ValueError:
+        return X, frozenset()  # rows of different lengths: it is refused, in scikit-learn's words
+    if cells.ndim != 2:
+        return X, frozenset()
+    places = frozenset(_place(wanted, numbered_names(cells.shape[1])) for wanted in drop)
+    if len(places) == cells.shape[1]:
+        raise InputError(f"drop={drop!r} leaves no column")
+    cells[:, sorted(places)] = 0
+    return cells, places
+
+
+def _place(wanted: str | int, names: Sequence[str]) -> int:
+    """The place of a column that is called so; of a number that is no name, the number."""
+    if str(wanted) in names:
+        return list(names).index(str(wanted))
+    if isinstance(wanted, str):
+        raise InputError(f"drop: X has no column {wanted!r}{hint(wanted, list(names), 'columns')}")
+    if not 0 <= wanted < len(names):
+        raise InputError(f"drop: X has no column {wanted}; give a name or a number from 0 to {len(names) - 1}")
+    return int(wanted)
 
 
 # ---------------------------------------------------------------------- frames
@@ -126,8 +174,16 @@ def _learned(frame: pd.DataFrame, names: Sequence[str]) -> tuple[tuple[Feature, 
         rows = np.ascontiguousarray(frame.to_numpy(dtype=np.float64))
         return tuple(Feature(has_gaps=gaps) for gaps in _gaps_by_column(rows)), rows
     columns = zip(names, _columns(frame), strict=True)
-    read = _each([(name, partial(learn_feature, column)) for name, column in columns])
+    read = _each([(name, partial(_learn, column)) for name, column in columns])
     return tuple(feature for feature, _ in read), _together([values for _, values in read])
+
+
+def _learn(series: pd.Series[Any]) -> tuple[Feature, Floats]:
+    feature, values = learn_feature(series)
+    n_infinite = int(np.isinf(values).sum())
+    if n_infinite:
+        raise Unusable(_infinite_in_words(n_infinite))
+    return feature, values
 
 
 def _by_name(model: FittedModel, frame: pd.DataFrame, needed: Sequence[int]) -> Floats:
@@ -138,7 +194,7 @@ def _by_name(model: FittedModel, frame: pd.DataFrame, needed: Sequence[int]) -> 
             f"X lacks the model's column {list_names(absent)}; its columns are {list_names(list(named)) or 'none'}"
         )
     known = set(model.feature_names)
-    others = [name for name in named if name not in known]
+    others = [name for name in named if name not in known and name not in model.left_out]
     if others:
         warnings.warn(f"X has columns that the model does not know: {list_names(others)}; ignored", stacklevel=5)
     return _coded(model, named, len(frame), needed)
@@ -170,10 +226,9 @@ def _each(readings: Sequence[tuple[str, Callable[[], T]]]) -> list[T]:
         try:
             found.append(read())
         except Unusable as problem:
-            problems.append(f"column {name!r} {problem}")
+            problems.append((name, f"column {name!r} {problem}"))
     if problems:
-        more = [f"and {len(problems) - MOST_PROBLEMS} more columns"] if len(problems) > MOST_PROBLEMS else []
-        raise InputError("; ".join(problems[:MOST_PROBLEMS] + more))
+        raise InputError(all_problems(problems))
     return found
 
 
@@ -232,18 +287,22 @@ def _gaps_by_column(rows: Floats) -> list[bool]:
     return [bool(gap) for gap in gaps]
 
 
-def _refuse_infinite(rows: Floats, names: Sequence[str]) -> None:
+def _refuse_infinite(rows: Floats, names: Sequence[str], needed: Set[int] | None = None) -> None:
+    """Raise InputError for infinite values; ``needed``: the columns in which they matter, all unless told."""
     with np.errstate(over="ignore", invalid="ignore"):
         if np.isfinite(rows.sum()):  # this takes no memory
             return
     counts = np.isinf(rows).sum(axis=0)
+    if needed is not None:
+        counts[[j not in needed for j in range(len(counts))]] = 0
     if not counts.any():
         return
-    column = int(np.flatnonzero(counts)[0])
-    others = int(np.count_nonzero(counts)) - 1
-    more = f" (and {others} more columns)" if others > 1 else " (and 1 more column)" if others else ""
-    values = "value" if counts[column] == 1 else "values"
-    raise InputError(
-        f"column {names[column]!r} holds {counts[column]} infinite (inf) {values}{more}: "
-        "drop those rows, or leave gaps (NaN) in their place"
-    )
+    named = [
+        (names[j], f"column {names[j]!r} {_infinite_in_words(counts[j])}") for j in np.flatnonzero(counts).tolist()
+    ]
+    raise InputError(all_problems(named))
+
+
+def _infinite_in_words(count: int) -> str:
+    values = "value" if count == 1 else "values"
+    return f"holds {count} infinite (inf) {values}: drop those rows, or leave gaps (NaN) in their place"

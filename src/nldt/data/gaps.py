@@ -3,17 +3,22 @@
 from __future__ import annotations
 
 import warnings
+from collections.abc import Sequence
 
 import pandas as pd
 
 from nldt.errors import InputError
 
 
-def complete_rows(features: pd.DataFrame, classes: pd.Series, drop: bool) -> tuple[pd.DataFrame, pd.Series]:
-    """All rows, or those without a gap where the others are to be dropped."""
-    gaps = features.isna()
+def complete_rows(
+    features: pd.DataFrame, classes: pd.Series, drop: bool, besides: Sequence[str] = ()
+) -> tuple[pd.DataFrame, pd.Series]:
+    """All rows, or those without a gap where the others are to be dropped; ``besides``: columns that don't count."""
+    if not drop:
+        return features, classes
+    gaps = features.drop(columns=list(besides)).isna()
     incomplete = gaps.any(axis=1)
-    if not drop or not incomplete.any():
+    if not incomplete.any():
         return features, classes
     counts = gaps.sum()
     name, count = counts.idxmax(), int(counts.max())

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Sequence, Set
 from dataclasses import dataclass
 
 import numpy as np
@@ -29,9 +29,14 @@ class OfferedColumns:
 
 
 def offered_columns(
-    rows: TrainingRows, features: Sequence[Feature], names: Sequence[str], scaling: str, unit_mass: float = 1.0
+    rows: TrainingRows,
+    features: Sequence[Feature],
+    names: Sequence[str],
+    scaling: str,
+    unit_mass: float = 1.0,
+    left_out: Set[int] = frozenset(),
 ) -> OfferedColumns:
-    """What rules may be made of. Raises InputError for units in which they can't be written.
+    """What rules may be made of, without some features. Raises InputError for units in which they can't be written.
 
     A column is named by its feature, and by what it is among all columns that the feature could have given: also those
     that are not offered, since the rows themselves told which of them promise nothing.
@@ -39,9 +44,12 @@ def offered_columns(
     low, high = rows.extremes
     numeric = fit_basis(scaling, low, high, names)
     if all(feature.is_plain for feature in features):
-        return OfferedColumns(numeric)
+        chosen = tuple(column for column in numeric.columns if column.feature not in left_out)
+        return OfferedColumns(Basis(chosen, len(features)) if left_out else numeric)
     offers: list[Offer] = []
     for j, feature in enumerate(features):
+        if j in left_out:
+            continue
         if feature.kind == CATEGORY:
             offers += category_columns(rows, j, feature, unit_mass)
             continue
@@ -53,4 +61,4 @@ def offered_columns(
             offers.append(Offer(IsMissing(j), -np.log2(1 - NUMBER_SHARE)))
     offers = offers or [Offer(numeric.columns[0], 0.0)]  # a tree without a rule has columns, too
     basis = Basis(tuple(offer.column for offer in offers), len(features))
-    return OfferedColumns(basis, np.log2(len(features)) + np.array([offer.bits for offer in offers]))
+    return OfferedColumns(basis, np.log2(len(features) - len(left_out)) + np.array([offer.bits for offer in offers]))

@@ -35,13 +35,6 @@ def split_target(table: Table, target: str) -> tuple[pd.DataFrame, pd.Series]:
     texts = texts[~missing]
     _refuse_target_without_classes(texts)
     features = table.values[~missing.to_numpy()].drop(columns=target)
-    numbers = table.row_numbers
-    if numbers in features.columns:
-        warnings.warn(
-            f"the first column of {table.source} has no name and holds row numbers: it is left out; name it to use it",
-            stacklevel=2,
-        )
-        features = features.drop(columns=numbers)
     if features.columns.empty:
         raise InputError(f"{table.source} has no column besides the target {target!r}")
     return features, _typed(texts)
@@ -57,9 +50,9 @@ def true_classes(table: Table, target: str, classes: NDArray[Any]) -> pd.Series:
     return values
 
 
-def find_target(table: Table, features: Sequence[str], classes: NDArray[Any]) -> str:
-    """The only column that can hold a model's classes: model files do not tell its name."""
-    besides = {*features, table.row_numbers}
+def find_target(table: Table, others: Sequence[str], classes: NDArray[Any]) -> str:
+    """The only column, besides these others, that can hold a model's classes: model files do not tell its name."""
+    besides = {*others, table.row_numbers}
     others = [name for name in table.names if name not in besides]
     if not others:
         raise InputError(f"{table.source} has no column besides the model's features: add one with the true classes")

@@ -74,6 +74,9 @@ class NLDTClassifier(EditingMethods, ReadingMethods, ExportMethods, ClassifierMi
     max_rules, max_length : int, optional
         Rules that the whole tree may have, and complexities of all its rules, added up; no limit where None. These two
         and ``price`` can be asked of a search that weighs length, as "fast" does; "paper" refuses them.
+    drop : sequence of str or int, optional
+        Columns that are left out: names of a table's columns, or numbers from 0 on. A table need not have them when
+        rows are classified; an array keeps their places.
 
     Attributes
     ----------
@@ -129,6 +132,7 @@ class NLDTClassifier(EditingMethods, ReadingMethods, ExportMethods, ClassifierMi
         price: float = 1.0,
         max_rules: int | None = None,
         max_length: int | None = None,
+        drop: Any = None,
     ) -> None:
         self.search = search
         self.max_terms = max_terms
@@ -150,12 +154,15 @@ class NLDTClassifier(EditingMethods, ReadingMethods, ExportMethods, ClassifierMi
         self.price = price
         self.max_rules = max_rules
         self.max_length = max_length
+        self.drop = drop
 
     def fit(self, X: Any, y: Any, sample_weight: ArrayLike | None = None) -> NLDTClassifier:
         """Learn a tree from rows X and their classes y; ``sample_weight`` says for how many rows each row counts.
 
         X : a table of pandas, polars or pyarrow, an array, or a list of rows. Text, booleans and categories are
         categories, ordered ones numbers 0, 1, …; NaN, None and their like are gaps. Rows without a class are left out.
+        Row numbers, ids, constants, copies of columns and columns that give y away are used like all others, unless
+        ``drop`` names them; one ``DoubtfulColumnsWarning`` tells of all of them.
 
         Examples
         --------
@@ -171,7 +178,7 @@ class NLDTClassifier(EditingMethods, ReadingMethods, ExportMethods, ClassifierMi
         search = chosen_search(name, self.get_params(deep=False))
         parameters = kept_parameters(self.get_params(deep=False))
         deadline = Deadline(self.time_limit)
-        read = read_class_rows(name, X, y, sample_weight, self.class_weight)
+        read = read_class_rows(name, X, y, sample_weight, parameters)
         training = make_training_set(*read, parameters, self.scaling or traits_of(search).scaling)
         deadline.reserve(LAST_STEPS)
         with RichMonitor() if self.verbose else SilentMonitor() as monitor:

@@ -94,6 +94,7 @@ def grow_model(
         feature_range=training.feature_range,
         search_report=grown.report,
         features=training.features,
+        left_out=training.left_out,
     )
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from numpy.typing import ArrayLike
 from sklearn.exceptions import NotFittedError
 
 from nldt.data import validation
@@ -18,8 +19,12 @@ from nldt.report import describe, render_notebook, render_page, summarise
 class ReadingMethods(FittedAttributes):
     """What shows a model, and rows under it."""
 
-    def report(self, X: Any, y: Any, title: str = "Nonlinear decision tree") -> str:
+    def report(
+        self, X: Any, y: Any, title: str = "Nonlinear decision tree", sample_weight: ArrayLike | None = None
+    ) -> str:
         """The HTML report on rows X and their true classes y: one self-contained page, as text.
+
+        ``sample_weight`` says how often each row counts.
 
         Examples
         --------
@@ -34,7 +39,10 @@ class ReadingMethods(FittedAttributes):
         model = self.model_
         rows = read_features(model, X, type(self).__name__, model.front_features)
         classes = validation.read_known_classes(y, model.classes, len(rows))
-        return render_page(summarise(model, rows, classes), title)
+        evidence = None if sample_weight is None else validation.read_sample_weight(sample_weight, rows)
+        if evidence is not None and not evidence.any():
+            raise InputError("sample_weight is 0 in every row: some row must count")
+        return render_page(summarise(model, rows, classes, evidence), title)
 
     def explain(self, x: Any) -> Explanation:
         """Why one row gets its class, and the smallest change of each single feature that would change that.

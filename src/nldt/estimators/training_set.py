@@ -12,10 +12,11 @@ from numpy.typing import ArrayLike, NDArray
 from sklearn.utils import check_random_state
 
 from nldt.data import costs, validation
+from nldt.data.doubtful_columns import Doubt, doubtful_columns, doubts_in_words
 from nldt.data.feature_table import FeatureTable, read_training_table
 from nldt.data.offered_columns import offered_columns
 from nldt.data.training_rows import TrainingRows
-from nldt.errors import InputError
+from nldt.errors import MOST_NAMED, DoubtfulColumnsWarning, InputError, list_names
 from nldt.model.basis import Basis
 from nldt.model.basis.search_units import SearchUnits, unresolved_features
 from nldt.model.feature import Feature
@@ -31,6 +32,7 @@ class TrainingSet:
     feature_names: tuple[str, ...]
     names_are_given: bool
     features: tuple[Feature, ...]
+    left_out: tuple[str, ...]  # columns that the table had besides
     units: SearchUnits
     naming_bits: NDArray[np.float64] | None
     evidence_per_mass: float
@@ -48,14 +50,14 @@ class TrainingSet:
 
 
 def read_class_rows(
-    estimator_name: str, X: Any, y: Any, sample_weight: ArrayLike | None, class_weight: Any
+    estimator_name: str, X: Any, y: Any, sample_weight: ArrayLike | None, parameters: Mapping[str, Any]
 ) -> tuple[TrainingRows, FeatureTable, float]:
-    """The rows of a table with classes, the table, and the evidence of a unit of mass."""
+    """The rows of a table with classes, the table, and the evidence of a unit of mass; warns of doubtful columns."""
     if y is None:
         raise InputError(
             f"{estimator_name} requires y to be passed, but the target y is None: give a class for each row"
         )
-    given = read_training_table(estimator_name, X)
+    given = read_training_table(estimator_name, X, parameters["drop"])
     table = given.rows
     labels, known = validation.read_training_classes(y, len(table))
     if len(table) < 2:
@@ -67,8 +69,9 @@ def read_class_rows(
     if (evidence == 0).any():
         table, labels, evidence = table[evidence > 0], labels[evidence > 0], evidence[evidence > 0]
     classes, codes = validation.encode_classes(labels)
+    _warn_of_doubts(given, doubtful_columns(given, table, codes))
     class_evidence = np.bincount(codes, weights=evidence).astype(np.float64)
-    class_cost = costs.class_costs(class_weight, classes, class_evidence)
+    class_cost = costs.class_costs(parameters["class_weight"], classes, class_evidence)
     if (class_cost == 0).any():
         used = class_cost[codes] > 0
         table, codes, evidence = table[used], codes[used], evidence[used]
@@ -86,7 +89,7 @@ def make_training_set(
     """All that a tree is grown from; warns of what will keep a search from finding a rule."""
     low, high = rows.extremes
     names = table.names
-    offered = offered_columns(rows, table.features, names, scaling, evidence_per_mass)
+    offered = offered_columns(rows, table.features, names, scaling, evidence_per_mass, table.blank)
     units = SearchUnits.fit(offered.basis, low, high)
     _warn_of_trouble(rows, parameters["min_samples_split"], [names[j] for j in unresolved_features(units)])
     seed = _drawn_seed(parameters["random_state"])
@@ -95,6 +98,7 @@ def make_training_set(
         names,
         table.given_names is not None,
         _used(table.features, offered.basis),
+        table.left_out,
         units,
         offered.naming_bits,
         evidence_per_mass,
@@ -120,12 +124,22 @@ def _warn_of_trouble(rows: TrainingRows, min_samples_split: float, unresolved: l
             f"the rows count for {n_rows:g}, by sample_weight if it is given, less than "
             f"min_samples_split={min_samples_split:g}: the tree has no rule"
         )
-    for name in unresolved:
+    if unresolved:
+        columns, vary, their = ("column", "varies", "its") if len(unresolved) == 1 else ("columns", "vary", "their")
         _warn(
-            f"column {name!r} varies little beside its size: the search can't tell its values apart in raw units; "
-            "subtract a constant or use scaling='shift'"
+            f"{columns} {list_names(unresolved, MOST_NAMED)} {vary} little beside {their} size: the search can't tell "
+            f"{their} values apart in raw units; subtract a constant or use scaling='shift'"
         )
 
 
-def _warn(message: str, stacklevel: int = 5) -> None:
-    warnings.warn(message, UserWarning, stacklevel=stacklevel)  # where the user called fit
+def _warn_of_doubts(table: FeatureTable, doubts: Sequence[Doubt]) -> None:
+    if not doubts:
+        return
+    named: list[Any] = [doubt.name if table.given_names else doubt.column for doubt in doubts[:MOST_NAMED]]
+    remedy = f"drop={named}" if len(doubts) <= MOST_NAMED else "drop=[…]"
+    words = f"X has columns that should perhaps not be used: {doubts_in_words(doubts)}"
+    _warn(f"{words}; {remedy} would leave them out", category=DoubtfulColumnsWarning)
+
+
+def _warn(message: str, stacklevel: int = 5, category: type[UserWarning] = UserWarning) -> None:
+    warnings.warn(message, category, stacklevel=stacklevel)  # where the user called fit

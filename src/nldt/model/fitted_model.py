@@ -52,6 +52,8 @@ class FittedModel:
         What the search took.
     features : tuple of Feature
         What each feature holds: numbers, unless told, or categories; and whether training rows had gaps in it.
+    left_out : tuple of str
+        Columns that the training table had besides the features.
     """
 
     full_tree: FittedTree
@@ -65,6 +67,7 @@ class FittedModel:
     feature_range: tuple[Floats, Floats] | None = None
     search_report: SearchReport = field(default_factory=SearchReport)
     features: tuple[Feature, ...] = ()
+    left_out: tuple[str, ...] = ()
 
     def __post_init__(self) -> None:
         if not self.features:

@@ -16,10 +16,13 @@ Integers = NDArray[np.int64]
 Flags = NDArray[np.bool_]
 
 
-def judge_fronts(model: FittedModel, X: Floats, truth: Integers) -> tuple[FrontSummary, ...]:
-    """The front of each node that has one."""
+def judge_fronts(
+    model: FittedModel, X: Floats, truth: Integers, evidence: Floats | None = None
+) -> tuple[FrontSummary, ...]:
+    """The front of each node that has one; a row counts as often as its evidence says, once unless told."""
     leaf, formulas = model.tree.apply(X), PageFormulas(model)
-    return tuple(_judge_front(model, formulas, node, X, truth, leaf) for node in sorted(model.fronts))
+    counts = np.ones(len(X)) if evidence is None else evidence
+    return tuple(_judge_front(model, formulas, node, X, truth, counts, leaf) for node in sorted(model.fronts))
 
 
 @dataclass(frozen=True, eq=False)
@@ -28,21 +31,29 @@ class _NodeRows:
 
     rows: Floats
     classes: Integers
+    evidence: Floats
     right_if_left: Flags
     right_if_right: Flags
 
     def split_accuracy(self, left: Flags) -> float | None:
         """Where each side answers its most frequent class; None without rows."""
-        n_right = sum(int(np.bincount(self.classes[side]).max(initial=0)) for side in (left, ~left))
-        return n_right / len(left) if len(left) else None
+        sides = [np.bincount(self.classes[side], self.evidence[side]) for side in (left, ~left)]
+        n_rows = float(self.evidence.sum())
+        return sum(float(counts.max(initial=0.0)) for counts in sides) / n_rows if n_rows else None
 
-    def n_right(self, left: Flags) -> int:
+    def n_right(self, left: Flags) -> float:
         """Where the branches stay as they are."""
-        return int(np.where(left, self.right_if_left, self.right_if_right).sum())
+        return float(self.evidence[np.where(left, self.right_if_left, self.right_if_right)].sum())
 
 
 def _judge_front(
-    model: FittedModel, formulas: PageFormulas, node: int, X: Floats, truth: Integers, leaf: Integers
+    model: FittedModel,
+    formulas: PageFormulas,
+    node: int,
+    X: Floats,
+    truth: Integers,
+    evidence: Floats,
+    leaf: Integers,
 ) -> FrontSummary:
     tree, front = model.tree, model.fronts[node]
     label = tree.answers
@@ -51,9 +62,10 @@ def _judge_front(
     by = _NodeRows(
         X[here],
         truth[here],
+        evidence[here],
         *(label[tree.apply(X[here], int(side[node]))] == truth[here] for side in (tree.left, tree.right)),
     )
-    n_right_elsewhere = int((label[leaf] == truth)[~here].sum())
+    n_right_elsewhere = float(evidence[(label[leaf] == truth) & ~here].sum())
     own = tree.rules[node]
     chosen = next((i for i, point in enumerate(front) if point.rule == own), None)
     sides = [point.rule.goes_left(by.rows) if len(by.rows) else np.zeros(0, dtype=bool) for point in front]
@@ -66,7 +78,7 @@ def _judge_front(
                 point.impurity,
                 formulas.set(point.rule),
                 by.split_accuracy(left),
-                (n_right_elsewhere + n_right) / len(X),
+                (n_right_elsewhere + n_right) / float(evidence.sum()),
             )
         )
     return FrontSummary(node, chosen, tuple(points))

@@ -66,7 +66,7 @@ def render_notebook(tree: TreeSummary, name: str) -> str:
     return _template("notebook.html").render(tree=tree, name=name, style=_markup(_read("notebook.css")))
 
 
-def _confusions(summary: Summary) -> list[tuple[int, int, int]] | None:
+def _confusions(summary: Summary) -> list[tuple[int, int, float]] | None:
     """All confusions where a list of them stands for the matrix; None where the page has a matrix."""
     return summary.measures.confusions if len(summary.tree.classes) > MOST_MATRIX_CLASSES else None
 
@@ -131,7 +131,7 @@ def _whole(count: float) -> str:
     return f"{count:,.10g}".replace(",", " ")
 
 
-def _bar_parts(counts: Sequence[int]) -> list[tuple[int | None, int]]:
+def _bar_parts(counts: Sequence[float]) -> list[tuple[int | None, float]]:
     """The classes in a node's bar with their counts; last, where there are too many, None for all rarer ones."""
     present = [k for k, count in enumerate(counts) if count]
     if len(present) <= MOST_BAR_PARTS:

@@ -22,8 +22,8 @@ MOST_DRAWN, MOST_DRAWN_VALUES = 2000, 24_000
 MOST_LISTED, MOST_LISTED_VALUES = 500, 6_000
 
 
-def summarise(model: FittedModel, X: Floats, truth: Integers) -> Summary:
-    """The report on rows X, whose true classes are given by their numbers."""
+def summarise(model: FittedModel, X: Floats, truth: Integers, evidence: Floats | None = None) -> Summary:
+    """The report on rows X, whose true classes are given by their numbers; evidence is how often each counts."""
     tree = describe(model)
     leaf = model.tree.apply(X)
     answer = model.tree.answers[leaf]
@@ -32,18 +32,20 @@ def summarise(model: FittedModel, X: Floats, truth: Integers) -> Summary:
     return Summary(
         tree=tree,
         criterion=model.criterion,
-        measures=measure(truth, answer, tree.classes),
-        node_rows=_count_rows(model.tree, leaf, truth, len(tree.classes)),
-        fronts=judge_fronts(model, X, truth),
+        measures=measure(truth, answer, tree.classes, evidence),
+        node_rows=_count_rows(model.tree, leaf, truth, len(tree.classes), evidence),
+        fronts=judge_fronts(model, X, truth, evidence),
         ranges=_ranges(known_range, used, tree),
         ranges_from_training=known_range is not None,
         rows=_keep_rows(used, truth, leaf, answer, len(tree.classes)),
     )
 
 
-def _count_rows(tree: FittedTree, leaf: Integers, truth: Integers, n_classes: int) -> tuple[NodeRows, ...]:
-    counts = np.zeros((len(tree), n_classes), dtype=np.int64)
-    np.add.at(counts, (leaf, truth), 1)
+def _count_rows(
+    tree: FittedTree, leaf: Integers, truth: Integers, n_classes: int, evidence: Floats | None
+) -> tuple[NodeRows, ...]:
+    cells = len(tree) * n_classes
+    counts = np.bincount(leaf * n_classes + truth, evidence, cells).reshape(len(tree), n_classes)
     for node in tree.conditional_nodes[::-1]:  # children before their parents
         counts[node] = counts[tree.left[node]] + counts[tree.right[node]]
     parent = np.zeros(len(tree), dtype=np.int64)
@@ -52,9 +54,9 @@ def _count_rows(tree: FittedTree, leaf: Integers, truth: Integers, n_classes: in
     totals = counts.sum(axis=1)
     return tuple(
         NodeRows(
-            int(totals[node]),
+            totals[node].item(),
             tuple(counts[node].tolist()),
-            float(totals[node] / len(leaf)),
+            float(totals[node] / totals[0]),
             float(totals[node] / totals[parent[node]]) if totals[parent[node]] else None,
         )
         for node in range(len(tree))

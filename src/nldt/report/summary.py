@@ -83,10 +83,10 @@ class TreeSummary:
 
 @dataclass(frozen=True)
 class NodeRows:
-    """The given rows that come by a node."""
+    """The given rows that come by a node, each counted as often as its evidence says."""
 
-    n_rows: int
-    class_counts: tuple[int, ...]
+    n_rows: float
+    class_counts: tuple[float, ...]
     share: float  # of all rows
     share_of_parent: float | None  # None where no row comes by the parent
 

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from nldt.errors import InputError
+from nldt.errors import InputError, all_problems
 from nldt.model.basis.basis import Basis
 from nldt.model.rule import SplitRule
 
@@ -70,10 +70,13 @@ def fit_basis(scaling: str, low: Floats, high: Floats, feature_names: Sequence[s
     Raises InputError for units in which rules can't be written.
     """
     basis = Basis.shifted(low, high) if scaling == "shift" else Basis.as_is(len(low))
+    problems = []
     for column in basis.columns:
-        refusal = column.refusal(feature_names[column.feature], *_range(column.feature, low, high))
-        if refusal is not None:
-            raise InputError(refusal)
+        name = feature_names[column.feature]
+        refusal = column.refusal(name, *_range(column.feature, low, high))
+        problems += [(name, refusal)] if refusal is not None else []
+    if problems:
+        raise InputError(all_problems(problems))
     return basis
 
 

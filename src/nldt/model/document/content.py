@@ -103,6 +103,7 @@ class Features(Struct, omit_defaults=True):
     kinds: Annotated[list[Feature] | None, Meta(description="Of each; absent where all are numbers without gaps.")] = (
         None
     )
+    left_out: Annotated[list[str], Meta(description="Columns that the table had besides.")] = []
 
 
 class NodeReport(Struct):

@@ -97,6 +97,7 @@ def _model(found: content.Model) -> FittedModel:
         feature_range=_range(features.range, features.count),
         search_report=_report(found.search_report),
         features=kinds,
+        left_out=tuple(features.left_out),
     )
 
 

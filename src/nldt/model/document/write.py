@@ -36,6 +36,7 @@ def _content(model: FittedModel, parameters: dict[str, Any]) -> content.Model:
             list(model.feature_names) if model.names_are_given else None,
             None if model.feature_range is None else content.Range(*map(_numbers, model.feature_range)),
             None if model.is_plain else [_feature(feature) for feature in model.features],
+            list(model.left_out),
         ),
         columns=None if model.basis.is_plain else [_column(column) for column in model.basis.columns],
         nodes=[_node(model, node) for node in range(len(tree))],

@@ -1,0 +1,127 @@
+"""Columns that should perhaps not be used: row numbers, ids, constants, copies, and those that give the target away.
+
+What is done about them is the caller's: ``fit`` warns, the command line leaves out all but the giveaways, and says so.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from nldt.data.feature_table import FeatureTable
+from nldt.data.giveaways import giveaways
+from nldt.errors import MOST_NAMED, list_names
+from nldt.model.feature import CATEGORY
+
+Floats = NDArray[np.float64]
+Integers = NDArray[np.int64]
+
+FEWEST_ROWS = 10  # fewer may be alike, or in order, by chance
+FIRST_ROWS = 100  # a look at these spares most columns the look at all
+
+ROW_NUMBERS = "row numbers"
+IN_ROW_ORDER = "whole numbers in row order"
+ALL_DIFFERENT = "different in every row"
+CONSTANT = "the same in every row"
+EMPTY = "empty"
+GIVEAWAY = "giving the target away"
+
+
+@dataclass(frozen=True)
+class Doubt:
+    """A column by its place in the table, and what is odd about it."""
+
+    column: int
+    name: str
+    reason: str
+
+    @property
+    def is_giveaway(self) -> bool:
+        return self.reason == GIVEAWAY
+
+
+def doubtful_columns(table: FeatureTable, rows: Floats, codes: Integers) -> list[Doubt]:
+    """What is odd about the columns of a table, at most one thing of each, in their order.
+
+    ``rows``: those of the table that are used, in their order; ``codes``: their class numbers.
+    """
+    if len(rows) < FEWEST_ROWS:
+        return []
+    reasons = _constants(rows) | _numbers_in_order(rows, table)
+    reasons |= {j: ALL_DIFFERENT for j in _all_different(rows, table) if j not in reasons}
+    reasons = {j: reason for j, reason in reasons.items() if j not in table.blank}
+    others = [j for j in range(rows.shape[1]) if j not in reasons and j not in table.blank]
+    copies = _copies(rows, others, table)
+    reasons |= {copy: f"a copy of {table.names[original]!r}" for copy, original in copies.items()}
+    others = [j for j in others if j not in copies]
+    reasons |= dict.fromkeys(giveaways(rows, table.features, codes, others), GIVEAWAY)
+    return [Doubt(j, table.names[j], reasons[j]) for j in sorted(reasons)]
+
+
+def doubts_in_words(doubts: Sequence[Doubt]) -> str:
+    """The columns by reason, the first few of many.
+
+    >>> doubts_in_words([Doubt(0, "a", EMPTY), Doubt(1, "b", ROW_NUMBERS), Doubt(2, "c", EMPTY)])
+    "'a', 'c' (empty), 'b' (row numbers)"
+    """
+    by_reason: dict[str, list[str]] = {}
+    for doubt in doubts:
+        by_reason.setdefault(doubt.reason, []).append(doubt.name)
+    return ", ".join(f"{list_names(names, MOST_NAMED)} ({reason})" for reason, names in by_reason.items())
+
+
+def _constants(rows: Floats) -> dict[int, str]:
+    """Columns with one value in all rows, or with none."""
+    found = {}
+    for j in np.flatnonzero(_alike(rows[:FIRST_ROWS])).tolist():
+        if _alike(rows[:, [j]])[0]:
+            found[j] = EMPTY if np.isnan(rows[0, j]) else CONSTANT
+    return found
+
+
+def _alike(rows: Floats) -> NDArray[np.bool_]:
+    return np.asarray(((rows == rows[0]) | (np.isnan(rows) & np.isnan(rows[0]))).all(axis=0))
+
+
+def _numbers_in_order(rows: Floats, table: FeatureTable) -> dict[int, str]:
+    """Columns of rising whole numbers: row numbers where each is the next."""
+    first = np.diff(rows[:FIRST_ROWS], axis=0)
+    found = {}
+    for j in np.flatnonzero((first > 0).all(axis=0)).tolist():
+        values = rows[:, j]
+        steps = np.diff(values)
+        if table.features[j].is_number and (steps > 0).all() and (values % 1 == 0).all():
+            found[j] = ROW_NUMBERS if (steps == 1).all() else IN_ROW_ORDER
+    return found
+
+
+def _all_different(rows: Floats, table: FeatureTable) -> list[int]:
+    """Columns of categories that no two rows share."""
+    named = [j for j, known in enumerate(table.features) if known.kind == CATEGORY]
+    likely = [j for j in named if len(table.features[j].levels) + 1 >= len(rows)]
+    return [j for j in likely if len(np.unique(rows[:, j])) == len(rows)]
+
+
+def _copies(rows: Floats, columns: Sequence[int], table: FeatureTable) -> dict[int, int]:
+    """Columns that hold just what an earlier one holds, and which one that is; a look at some rows spares most."""
+    some = rows[:: -(-len(rows) // FIRST_ROWS)]
+    alike: dict[object, list[int]] = {}
+    for j in columns:
+        alike.setdefault((table.features[j], _content(some[:, j])), []).append(j)
+    found: dict[int, int] = {}
+    for group in alike.values():
+        originals: dict[bytes, int] = {}
+        for j in group if len(group) > 1 else ():
+            original = originals.setdefault(_content(rows[:, j]), j)
+            if original != j:
+                found[j] = original
+    return found
+
+
+def _content(values: Floats) -> bytes:
+    """The same few bytes for the same numbers, and no others: zeros have no sign, gaps are all alike."""
+    return hashlib.blake2b(np.where(np.isnan(values), np.nan, values + 0.0).tobytes(), digest_size=16).digest()
