@@ -13,7 +13,7 @@ from sklearn.base import clone
 from nldt import FastSearch, InputError, NLDTClassifier, PaperSearch
 from nldt.estimators.growing import PRUNE_TOLERANCE
 from nldt.impurity import PURE_ENOUGH
-from nldt.parameters import CLASSIFIER_PARAMETERS, LENGTH_PARAMETERS
+from nldt.parameters import CLASSIFIER_PARAMETERS, LENGTH_PARAMETERS, LIMIT_PARAMETERS
 from nldt.search import FitSettings, SearchOutcome
 from nldt.search.fast.search import FAST_SEARCH_PARAMETERS
 from nldt.search.paper.search import PAPER_SEARCH_PARAMETERS
@@ -233,7 +233,8 @@ def test_limits_that_are_given_are_those_of_the_user(search):
 
 def test_new_parameters_are_given_by_name_only():
     kinds = {name: p.kind for name, p in inspect.signature(NLDTClassifier).parameters.items()}
-    assert [name for name, kind in kinds.items() if kind is inspect.Parameter.KEYWORD_ONLY] == [*LENGTH_PARAMETERS]
+    by_name = [name for name, kind in kinds.items() if kind is inspect.Parameter.KEYWORD_ONLY]
+    assert by_name == [*LENGTH_PARAMETERS, *LIMIT_PARAMETERS]
 
 
 @pytest.mark.parametrize("key", ["x9", 3, -1, 1.0, None])

@@ -94,6 +94,20 @@ def _holds_exponent_set(value: Any) -> bool:
     return whole_numbers and any(entry != 0 for entry in entries)
 
 
+def _holds_forbidden(value: Any) -> bool:
+    """Groups of columns; which columns there are is known later."""
+    if isinstance(value, str | Mapping) or not hasattr(value, "__iter__"):
+        return False
+    groups = list(value)
+    return all(hasattr(group, "__iter__") and not isinstance(group, str | Mapping) for group in groups) and all(
+        len(list(group)) > 1 for group in groups
+    )
+
+
+def _holds_units(value: Any) -> bool:
+    return isinstance(value, Mapping) and all(isinstance(unit, str) for unit in value.values())
+
+
 def _holds_class_weight(value: Any) -> bool:
     return value is None or isinstance(value, Mapping) or (isinstance(value, str) and value == "balanced")
 
@@ -253,10 +267,28 @@ CLASSIFIER_PARAMETERS = (
         optional(whole(1)),
         "Rule length (complexities of all rules, added up) that the whole tree may have; None: no limit.",
     ),
+    Parameter(
+        "forbidden",
+        None,
+        optional(Allowed("groups of two columns or more, such as [('a', 'b')]", _holds_forbidden)),
+        "Groups of columns of which no two are ever in one term together.",
+    ),
+    Parameter(
+        "units",
+        None,
+        optional(Allowed("a mapping from column to unit, such as {'mass': 'kg'}", _holds_units)),
+        "Units of columns: only terms of one unit are added. Columns that are not named are plain numbers.",
+    ),
 )
 
-# What can be asked of a search that weighs length only (``SearchTraits.weighs_length``).
+# What can be asked of a search that weighs length only, and of one that keeps limits of structures (``SearchTraits``);
+# with what a search without the trait does not do.
 LENGTH_PARAMETERS = ("price", "max_rules", "max_length")
+LIMIT_PARAMETERS = ("forbidden", "units")
+TRAIT_PARAMETERS = {
+    "weighs_length": (LENGTH_PARAMETERS, "does not weigh length"),
+    "keeps_limits": (LIMIT_PARAMETERS, "does not promise to keep such limits"),
+}
 
 ROUNDING_PARAMETERS = (
     Parameter(

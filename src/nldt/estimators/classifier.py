@@ -129,6 +129,8 @@ class NLDTClassifier(EditingMethods, ReadingMethods, ExportMethods, ClassifierMi
         price: float = 1.0,
         max_rules: int | None = None,
         max_length: int | None = None,
+        forbidden: Any = None,
+        units: Any = None,
     ) -> None:
         self.search = search
         self.max_terms = max_terms
@@ -150,6 +152,8 @@ class NLDTClassifier(EditingMethods, ReadingMethods, ExportMethods, ClassifierMi
         self.price = price
         self.max_rules = max_rules
         self.max_length = max_length
+        self.forbidden = forbidden
+        self.units = units
 
     def fit(self, X: Any, y: Any, sample_weight: ArrayLike | None = None) -> NLDTClassifier:
         """Learn a tree from rows X and their classes y; ``sample_weight`` says for how many rows each row counts.
