@@ -50,6 +50,8 @@ WRONG_FOR_CLASSIFIER = {
     "price": [0, -1, 0.009, 101, float("nan"), float("inf"), "1", True, None],
     "max_rules": NOT_A_LIMIT,
     "max_length": NOT_A_LIMIT,
+    "forbidden": ["ab", ["ab"], [("a",)], [1, 2], {"a": "b"}, 3, [("a", "b"), ()]],
+    "units": ["kg", ["kg"], {"a": 1}, {"a": None}, 3],
 }
 
 WRONG_FOR_PAPER_SEARCH = {

@@ -164,7 +164,7 @@ def test_a_space_without_any_exponent_is_refused():
 
 @pytest.mark.parametrize("key", ["x9", 2, -1, 1.5, None])
 def test_an_unknown_feature_is_refused_by_name(key):
-    with pytest.raises(InputError, match="exponents: no feature") as refusal:
+    with pytest.raises(InputError, match="exponents: the table has no column") as refusal:
         space(2, {key: (0, 1)})
     assert repr(key) in str(refusal.value)
 

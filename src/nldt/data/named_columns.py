@@ -19,14 +19,16 @@ def named_column(name: Any, names: Sequence[str], what: str) -> int:
     (1, 1)
     >>> named_column("widht", ["width", "height"], "forbidden")
     Traceback (most recent call last):
-    nldt.errors.InputError: forbidden: no column 'widht'; did you mean 'width'?
+    nldt.errors.InputError: forbidden: the table has no column 'widht'; did you mean 'width'?
     """
     is_whole = isinstance(name, int | np.integer) and not isinstance(name, bool)
     if isinstance(name, str) or is_whole:
         if str(name) in names:
             return list(names).index(str(name))
         if isinstance(name, str):
-            raise InputError(f"{what}: no column {name!r}{hint(name, list(names), 'columns')}")
+            raise InputError(f"{what}: the table has no column {name!r}{hint(name, list(names), 'columns')}")
         if 0 <= name < len(names):
             return int(name)
-    raise InputError(f"{what}: no column {name!r}; give a name or a whole number from 0 to {len(names) - 1}")
+    raise InputError(
+        f"{what}: the table has no column {name!r}; give a name or a whole number from 0 to {len(names) - 1}"
+    )

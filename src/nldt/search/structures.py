@@ -183,4 +183,3 @@ def structure_space(
         len(chosen) if max_features_per_term is None else max_features_per_term,
         modulus,
     )
-

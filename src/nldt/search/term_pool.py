@@ -119,4 +119,3 @@ def _n_terms(n_exponents: Sequence[int], n_factors: int) -> int:
         for factors in range(n_factors, 0, -1):
             by_factors[factors] += own * by_factors[factors - 1]
     return by_factors[n_factors]
-

@@ -64,6 +64,8 @@ def rule_mathtext(rule: PrintedRule, names: Sequence[object], longest: int = LON
     head = ("-" if first.is_negative else "") + term_mathtext(first, names, longest)
     relation, end = rule.end
     tail = f"{RELATIONS[relation]} {number_mathtext(end)}"
+    if rule.unit:
+        tail += rf"\ {upright(f'[{rule.unit}]')}"
     if rule.start is not None:  # a band's low end stays with the first term, and both with an only one
         head = rf"{number_mathtext(rule.start)} \leq {head}"
         if not others:

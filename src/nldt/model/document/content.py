@@ -103,6 +103,12 @@ class Features(Struct, omit_defaults=True):
     kinds: Annotated[list[Feature] | None, Meta(description="Of each; absent where all are numbers without gaps.")] = (
         None
     )
+    units: Annotated[
+        list[dict[str, float]] | None,
+        Meta(
+            description="Of each: symbols with their powers, {} for a plain number; absent where all are plain numbers."
+        ),
+    ] = None
 
 
 class NodeReport(Struct):
