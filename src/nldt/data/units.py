@@ -46,7 +46,8 @@ def unit_vectors(units: Sequence[Unit]) -> Floats:
 
     Two units are one and the same where these are: J and N·m are, mm and m are not.
 
-    >>> joule, newton_metre, metre = unit_vectors([Unit.of([("J", 1)]), Unit.of([("N", 1), ("m", 1)]), Unit.of([("m", 1)])])
+    >>> units = Unit.of([("J", 1)]), Unit.of([("N", 1), ("m", 1)]), Unit.of([("m", 1)])
+    >>> joule, newton_metre, metre = unit_vectors(units)
     >>> bool(np.allclose(joule, newton_metre)), bool(np.allclose(joule, metre))
     (True, False)
     """

@@ -43,12 +43,12 @@ class Limits:
 
     def hold(self, exponents: Exponents) -> Flags:
         """Which structures (structures, terms, columns) may be used."""
-        holds: Flags = self.terms_hold(exponents).all(axis=1)
+        holds: Flags = np.asarray(self.terms_hold(exponents).all(axis=1))
         if self.units is not None:
             active, units = exponents.any(axis=2), self.units_of(exponents)
             first = units[np.arange(len(units)), active.argmax(axis=1)]
             same = (np.abs(units - first[:, None]) <= SAME_UNIT).all(axis=2)
-            holds &= (same | ~active).all(axis=1)
+            holds = holds & (same | ~active).all(axis=1)
         return holds
 
     def terms_hold(self, terms: Exponents) -> Flags:
@@ -79,7 +79,7 @@ class Limits:
         """In place: of columns that may not share a term, those of one side at random leave it."""
         terms = exponents.reshape(-1, exponents.shape[-1])  # a view
         for sides in self.apart:
-            both = np.flatnonzero(np.logical_and(*(terms[:, side].any(axis=1) for side in sides)))
+            both = np.flatnonzero(np.all([terms[:, side].any(axis=1) for side in sides], axis=0))
             leaving = random.integers(2, size=len(both))
             for place, side in enumerate(sides):
                 terms[np.ix_(both[leaving == place], side)] = 0

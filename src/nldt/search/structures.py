@@ -13,8 +13,12 @@ from numpy.typing import NDArray
 
 from nldt.data.named_columns import named_column
 from nldt.errors import InputError
-from nldt.search.limits import Exponents, Flags, Floats, Limits
+from nldt.search.limits import Limits
 from nldt.search.term_pool import TermPool
+
+Exponents = NDArray[np.int8]
+Flags = NDArray[np.bool_]
+Floats = NDArray[np.float64]
 
 
 @dataclass(frozen=True, eq=False)

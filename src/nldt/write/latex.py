@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
+from fractions import Fraction
 
 from nldt.decimals import Digits
 from nldt.model.fitted_model import FittedModel
@@ -67,16 +68,15 @@ def unit_latex(unit: Unit) -> str:
     >>> print(unit_latex(Unit.of([("kg", 1), ("m", 2), ("°C", -1)])))
     \text{kg} \cdot \text{m}^{2}/\text{\ensuremath{^\circ}C}
     """
-    above, below = (
-        r" \cdot ".join(
-            rf"\text{{{latex_text(symbol) or 'unit'}}}" + (f"^{{{power}}}" if power != 1 else "")
-            for symbol, power in part
-        )
-        for part in (unit.above, unit.below)
-    )
+    above, below = (r" \cdot ".join(map(_unit_power, part)) for part in (unit.above, unit.below))
     if not below:
         return above
     return f"{above or 1}/{below if len(unit.below) == 1 else f'({below})'}"
+
+
+def _unit_power(power: tuple[str, Fraction]) -> str:
+    symbol, exponent = power
+    return rf"\text{{{latex_text(symbol) or 'unit'}}}" + (f"^{{{exponent}}}" if exponent != 1 else "")
 
 
 def _term(term: PrintedTerm, symbols: Sequence[str]) -> str:
