@@ -17,6 +17,8 @@ from nldt.model.unit import PLAIN_NUMBER, Unit
 
 Floats = NDArray[np.float64]
 
+PURPOSE = "the meaning of units"
+
 _SCALE = "scale"  # beside the dimensions of a unit: how large it is, as a logarithm
 _ZERO = "zero of "  # and one for each unit that counts from a zero of its own
 
@@ -68,7 +70,7 @@ def has_own_zero(unit: Unit) -> bool:
 
 def _registry() -> Any:
     """That of the application: who has defined units of his own has them here, too."""
-    return require("pint", "units", "units").get_application_registry()
+    return require("pint", PURPOSE, "units").get_application_registry()
 
 
 def _read_unit(text: str, name: str) -> Unit:
@@ -84,7 +86,7 @@ def _read_unit(text: str, name: str) -> Unit:
 
 def _named_powers(unit: Any) -> dict[str, float]:
     """The powers of the units that a unit of pint is made of, by name."""
-    return dict(require("pint.util", "units", "units").to_units_container(unit))
+    return dict(require("pint.util", PURPOSE, "units").to_units_container(unit))
 
 
 def _symbol(registry: Any, unit: str) -> str:
