@@ -96,12 +96,12 @@ def _holds_exponent_set(value: Any) -> bool:
 
 def _holds_forbidden(value: Any) -> bool:
     """Groups of columns; which columns there are is known later."""
-    if isinstance(value, str | Mapping) or not hasattr(value, "__iter__"):
-        return False
-    groups = list(value)
-    return all(hasattr(group, "__iter__") and not isinstance(group, str | Mapping) for group in groups) and all(
-        len(list(group)) > 1 for group in groups
-    )
+    return _is_list(value) and all(_is_list(group) and len(group) > 1 for group in value)
+
+
+def _is_list(value: Any) -> bool:
+    """Whether it holds things in some order or none; text, mappings and what can be read only once do not."""
+    return hasattr(value, "__iter__") and hasattr(value, "__len__") and not isinstance(value, str | Mapping)
 
 
 def _holds_units(value: Any) -> bool:

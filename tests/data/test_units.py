@@ -52,7 +52,7 @@ def test_columns_that_are_not_named_are_plain_numbers():
         ({"mas": "kg"}, "units: the table has no column 'mas'; did you mean 'mass'?"),
         ({5: "kg"}, "units: the table has no column 5; give a name or a whole number from 0 to 2"),
         ({"mass": "kg", 0: "g"}, "units: column 'mass' is named twice, as 'mass' and as 0"),
-        ({"colour": "nm"}, "units: column 'colour' holds categories, which have no unit: leave it out"),
+        ({"colour": "nm"}, "units: column 'colour' holds no numbers, and so it has no unit: leave it out"),
         ({"mass": "kgg"}, "units: 'kgg' of column 'mass' is no unit: pint does not know 'kgg'; did you mean 'kg'?"),
         ({"mass": "furlng"}, "units: 'furlng' of column 'mass' is no unit: pint does not know 'furlng'; did you mean"),
         ({"mass": "m2"}, "units: 'm2' of column 'mass' is no unit: pint does not know 'm2'; did you mean 'm**2'?"),

@@ -259,6 +259,15 @@ def test_bad_wishes_get_one_line(wishes, words):
     assert words in str(refusal.value) and "\n" not in str(refusal.value)
 
 
+@pytest.mark.parametrize("groups", [[["a", "b"]], ({"a", "b"},), np.array([["a", "b"]]), np.array([[0, 1]])], ids=str)
+def test_groups_may_be_any_lists(groups, tmp_path):
+    X, y = random_table(0)
+    clf = NLDTClassifier(forbidden=groups, random_state=0).fit(X, y)
+    assert fingerprint(clf) == fingerprint(NLDTClassifier(forbidden=[("a", "b")], random_state=0).fit(X, y))
+    clf.save(tmp_path / "model.json")
+    assert {*load_model(tmp_path / "model.json").forbidden[0]} in ({"a", "b"}, {0, 1})
+
+
 @pytest.mark.parametrize("wish", [{"forbidden": [(0, 1)]}, {"units": {0: "kg"}}])
 def test_a_search_that_promises_nothing_refuses_wishes(wish):
     with pytest.raises(InputError, match="can't be asked of search BestThreshold, which does not promise to keep"):

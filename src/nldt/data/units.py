@@ -38,7 +38,7 @@ def read_units(units: Mapping[Any, str], names: Sequence[str], features: Sequenc
         if j in named:
             raise InputError(f"units: column {names[j]!r} is named twice, as {named[j]!r} and as {key!r}")
         if not features[j].is_number:
-            raise InputError(f"units: column {names[j]!r} holds categories, which have no unit: leave it out")
+            raise InputError(f"units: column {names[j]!r} holds no numbers, and so it has no unit: leave it out")
         named[j], found[j] = key, _read_unit(text, names[j])
     return tuple(found)
 

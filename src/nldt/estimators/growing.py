@@ -131,7 +131,7 @@ def _refuse(estimator_name: str, parameters: Mapping[str, Any], rows: Sequence[P
     shown = repr(search) if isinstance(search, str) else type(search).__name__
     for row in rows:
         value = parameters[row.name]
-        if value != row.default:
+        if value is not None if row.default is None else value != row.default:
             raise InputError(
                 f"{estimator_name}: {row.name}={value!r} can't be asked of search {shown}, which {lack}: "
                 f"use search='fast', or leave {row.name} at {row.default!r}"

@@ -25,7 +25,7 @@ def with_limits(
     basis: Basis,
 ) -> StructureSpace:
     """The space without the structures that ``forbidden`` and ``units`` rule out; the same one without such wishes."""
-    apart = features_apart(_groups(parameters["forbidden"] or (), names), basis.features)
+    apart = features_apart(_groups(parameters["forbidden"], names), basis.features)
     units = basis.units(features)
     if parameters["units"] is None or not any(units):
         return replace(space, limits=Limits(apart)) if apart else space
@@ -37,7 +37,9 @@ def with_limits(
     return replace(space.without_powers(own_zero), limits=Limits(apart, unit_vectors(units)))
 
 
-def _groups(forbidden: Sequence[Sequence[Any]], names: Sequence[str]) -> list[list[int]]:
+def _groups(forbidden: Sequence[Sequence[Any]] | None, names: Sequence[str]) -> list[list[int]]:
+    if forbidden is None:
+        return []
     groups = [[named_column(name, names, "forbidden") for name in group] for group in forbidden]
     for group in groups:
         twice = [j for place, j in enumerate(group) if j in group[:place]]

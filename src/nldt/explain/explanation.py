@@ -60,8 +60,8 @@ class Step:
     margin: float
     relative_margin: float
     contributions: tuple[Contribution, ...]
-    unit: str = ""  # of the value and the ends; empty: a plain number
     missing: tuple[str, ...] = ()  # features that the rule needs and the row lacks: these decide its side
+    unit: str = ""  # of the value and the ends; empty: a plain number
 
     @property
     def printed_divisor(self) -> float:
