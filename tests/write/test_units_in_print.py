@@ -14,6 +14,7 @@ from nldt.model.feature import Feature
 from nldt.model.fitted_model import FittedModel
 from nldt.model.rule import SplitRule
 from nldt.model.unit import Unit
+from nldt.plots.formulas import PictureFormulas
 from nldt.write.formula import TextFormulas
 from nldt.write.latex import rule_latex, to_latex, unit_latex
 from nldt.write.mathml import rule_mathml
@@ -111,6 +112,7 @@ def test_trees_explanations_and_reports_show_units(classifier):
     assert unit in ("kg·m²", "m²·kg")
     assert f" {unit} (" in str(explained) and "x1 [m] " in str(explained)
     assert "x3 [kg·m²]" in explained._repr_html_()
+    assert all(term.endswith(rf"\ \text{{[{unit}]}}") for term in PictureFormulas(clf.model_).terms(rule))
     page = clf.report(X, y)
     assert f"[{unit}]" in page and "x1 [m]" in page
 

@@ -174,6 +174,7 @@ def structure_space(
         for column, feature in enumerate(column_features)
     ]
     sets = [sorted({int(e) for e in values if allows(j, int(e))} | {0}) for j, values in enumerate(chosen)]
+    _refuse_idle_wish(by_feature, feature_names, column_features, sets)
     if all(len(values) == 1 for values in sets):
         raise InputError(
             f"exponents={exponents!r} leaves no exponent to use: negative exponents need a feature whose smallest "
@@ -187,3 +188,19 @@ def structure_space(
         len(chosen) if max_features_per_term is None else max_features_per_term,
         modulus,
     )
+
+
+def _refuse_idle_wish(
+    wished: Mapping[int, set[int]],
+    feature_names: Sequence[str],
+    column_features: Sequence[int],
+    sets: Sequence[Sequence[int]],
+) -> None:
+    """Raise InputError for a feature whose own exponents leave none of its columns anything."""
+    for feature, exponents in wished.items():
+        lengths = [len(values) for of, values in zip(column_features, sets, strict=True) if of == feature]
+        if lengths and max(lengths) == 1 and any(exponents):
+            raise InputError(
+                f"exponents: column {feature_names[feature]!r} can have none of {sorted(exponents)}: negative "
+                "exponents need a smallest value above a thousandth of the largest, categories can have 1 only"
+            )
