@@ -37,7 +37,7 @@ LAYERS = [
 HEIGHT = {name: -depth for depth, names in enumerate(LAYERS) for name in names}
 MAY_IMPORT_ONLY = {"datasets": {"datasets", "errors", "extras", "files"}}
 LOADED_WHEN_USED = {"msgspec", "pandas", "rich", "typer", "matplotlib", "sympy", "onnx", "jinja2", "pymoo", "joblib"}
-LOADED_WHEN_USED |= {"narwhals", "openpyxl", "pyarrow"}
+LOADED_WHEN_USED |= {"narwhals", "openpyxl", "pyarrow", "pint"}
 
 
 def part(path: Path) -> str:

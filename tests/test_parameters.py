@@ -13,7 +13,7 @@ from sklearn.base import clone
 from nldt import FastSearch, InputError, NLDTClassifier, PaperSearch
 from nldt.estimators.growing import PRUNE_TOLERANCE
 from nldt.impurity import PURE_ENOUGH
-from nldt.parameters import CLASSIFIER_PARAMETERS, LENGTH_PARAMETERS
+from nldt.parameters import CLASSIFIER_PARAMETERS, LENGTH_PARAMETERS, LIMIT_PARAMETERS
 from nldt.search import FitSettings, SearchOutcome
 from nldt.search.fast.search import FAST_SEARCH_PARAMETERS
 from nldt.search.paper.search import PAPER_SEARCH_PARAMETERS
@@ -51,6 +51,8 @@ WRONG_FOR_CLASSIFIER = {
     "max_rules": NOT_A_LIMIT,
     "max_length": NOT_A_LIMIT,
     "drop": ["width", 3, 1.0, [1.0], [None], [True], {"width": 1}],
+    "forbidden": ["ab", ["ab"], [("a",)], [1, 2], {"a": "b"}, 3, [("a", "b"), ()]],
+    "units": ["kg", ["kg"], {"a": 1}, {"a": None}, 3],
 }
 
 WRONG_FOR_PAPER_SEARCH = {
@@ -236,7 +238,7 @@ def test_limits_that_are_given_are_those_of_the_user(search):
 def test_new_parameters_are_given_by_name_only():
     kinds = {name: p.kind for name, p in inspect.signature(NLDTClassifier).parameters.items()}
     by_name = [name for name, kind in kinds.items() if kind is inspect.Parameter.KEYWORD_ONLY]
-    assert by_name == [*LENGTH_PARAMETERS, "drop"]
+    assert by_name == [*LENGTH_PARAMETERS, "drop", *LIMIT_PARAMETERS]
 
 
 @pytest.mark.parametrize("key", ["x9", 3, -1, 1.0, None])

@@ -94,6 +94,20 @@ def _holds_exponent_set(value: Any) -> bool:
     return whole_numbers and any(entry != 0 for entry in entries)
 
 
+def _holds_forbidden(value: Any) -> bool:
+    """Groups of columns; which columns there are is known later."""
+    return _is_list(value) and all(_is_list(group) and len(group) > 1 for group in value)
+
+
+def _is_list(value: Any) -> bool:
+    """Whether it holds things in some order or none; text, mappings and what can be read only once do not."""
+    return hasattr(value, "__iter__") and hasattr(value, "__len__") and not isinstance(value, str | Mapping)
+
+
+def _holds_units(value: Any) -> bool:
+    return isinstance(value, Mapping) and all(isinstance(unit, str) for unit in value.values())
+
+
 def _holds_class_weight(value: Any) -> bool:
     return value is None or isinstance(value, Mapping) or (isinstance(value, str) and value == "balanced")
 
@@ -265,10 +279,28 @@ CLASSIFIER_PARAMETERS = (
         optional(Allowed("a list of column names, or of numbers of columns from 0 on", _holds_columns)),
         "Columns that are left out: by name, or by number from 0 on; None: none.",
     ),
+    Parameter(
+        "forbidden",
+        None,
+        optional(Allowed("groups of two columns or more, such as [('a', 'b')]", _holds_forbidden)),
+        "Groups of columns of which no two are ever in one term together.",
+    ),
+    Parameter(
+        "units",
+        None,
+        optional(Allowed("a mapping from column to unit, such as {'mass': 'kg'}", _holds_units)),
+        "Units of columns: only terms of one unit are added. Columns that are not named are plain numbers.",
+    ),
 )
 
-# What can be asked of a search that weighs length only (``SearchTraits.weighs_length``).
+# What can be asked of a search that weighs length only, and of one that keeps limits of structures (``SearchTraits``);
+# with what a search without the trait does not do.
 LENGTH_PARAMETERS = ("price", "max_rules", "max_length")
+LIMIT_PARAMETERS = ("forbidden", "units")
+TRAIT_PARAMETERS = {
+    "weighs_length": (LENGTH_PARAMETERS, "does not weigh length"),
+    "keeps_limits": (LIMIT_PARAMETERS, "does not promise to keep such limits"),
+}
 
 ROUNDING_PARAMETERS = (
     Parameter(

@@ -18,7 +18,7 @@ from quick_models import fingerprint, quick, tangled
 
 from nldt import FastSearch, InputError, NLDTClassifier, PaperSearch, load_model
 from nldt.datasets import load
-from nldt.parameters import LENGTH_PARAMETERS
+from nldt.parameters import LENGTH_PARAMETERS, LIMIT_PARAMETERS
 
 AWKWARD_NAMES = ['say "x"', "naïve ≤ 5·θ²\n\ttabs", "it's; DROP TABLE--\\u0041"]
 PATIENT = settings(max_examples=200, deadline=None, database=None)
@@ -153,11 +153,15 @@ def test_parameters_are_kept(parameters, tmp_path):
     assert fingerprint(loaded.fit(X, y)) == fingerprint(classifier)
 
 
-@pytest.mark.parametrize("left_out", [LENGTH_PARAMETERS, (*LENGTH_PARAMETERS, "max_terms", "max_depth")])
+NEW_PARAMETERS = (*LENGTH_PARAMETERS, *LIMIT_PARAMETERS)
+
+
+@pytest.mark.parametrize("left_out", [NEW_PARAMETERS, (*NEW_PARAMETERS, "max_terms", "max_depth")])
 def test_files_from_before_a_parameter_have_its_default(left_out, document, tmp_path):
     kept = {name: value for name, value in document["parameters"].items() if name not in left_out}
     model = load_model(written(tmp_path, json.dumps({**document, "parameters": kept})))
     assert (model.price, model.max_rules, model.max_length) == (1.0, None, None)
+    assert (model.forbidden, model.units) == (None, None)
     assert model.get_params(deep=False).keys() == document["parameters"].keys()
 
 

@@ -135,8 +135,10 @@ def test_traits_have_defaults_and_are_checked():
     assert traits_of(BestThreshold()) == SearchTraits("raw", limits_impurity=False, shortens_numbers=False)
     assert traits_of(TunableThreshold()).shortens_numbers
     fast, paper = traits_of(FastSearch()), traits_of(PaperSearch())
-    assert fast == SearchTraits(shortens_numbers=True, max_terms=fast.max_terms, max_depth=None, weighs_length=True)
-    assert paper == SearchTraits(limits_impurity=True)
+    assert fast == SearchTraits(
+        shortens_numbers=True, max_terms=fast.max_terms, max_depth=None, weighs_length=True, keeps_limits=True
+    )
+    assert paper == SearchTraits(limits_impurity=True, keeps_limits=True)
     assert (paper.max_terms, paper.max_depth, paper.weighs_length) == (3, 5, False)
     assert "scaling='standard'" in refusal(lambda: SearchTraits(scaling="standard"))
     assert "max_terms=0" in refusal(lambda: SearchTraits(max_terms=0))

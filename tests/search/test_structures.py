@@ -162,9 +162,15 @@ def test_a_space_without_any_exponent_is_refused():
         space(2, (0,))
 
 
+def test_exponents_of_a_column_that_it_can_not_have_are_refused():
+    with pytest.raises(InputError, match=r"exponents: column 'x2' can have none of \[-2, -1\]"):
+        space(2, {"x2": (-2, -1)}, divisible=False)
+    assert sets_of(space(2, {"x2": (-2, 1)}, divisible=False))[1] == [0, 1]
+
+
 @pytest.mark.parametrize("key", ["x9", 2, -1, 1.5, None])
 def test_an_unknown_feature_is_refused_by_name(key):
-    with pytest.raises(InputError, match="exponents: no feature") as refusal:
+    with pytest.raises(InputError, match="exponents: the table has no column") as refusal:
         space(2, {key: (0, 1)})
     assert repr(key) in str(refusal.value)
 

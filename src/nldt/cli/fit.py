@@ -9,8 +9,9 @@ from typing import Annotated
 import typer
 
 from nldt.cli.notes import told_if_accepted
-from nldt.cli.options import DROP, DROP_MISSING, EXPONENTS, KEEP, WEIGHT, option
+from nldt.cli.options import DROP, DROP_MISSING, KEEP, WEIGHT, option
 from nldt.cli.table_options import Decimal, Encoding, Separator, Sheet, table_argument
+from nldt.cli.wishes import Exponents, Forbidden, Units, chosen_exponents, forbidden_groups, units_of_file
 
 
 def fit(
@@ -20,7 +21,9 @@ def fit(
     search: Annotated[str, option("search")] = "fast",
     seed: Annotated[int, option("random_state", "--seed")] = 0,
     max_terms: Annotated[int | None, option("max_terms")] = None,
-    exponents: Annotated[str, EXPONENTS] = "-3..3",
+    exponents: Exponents = ["-3..3"],  # noqa: B006  (typer copies it)
+    forbid: Forbidden = None,
+    units: Units = None,
     max_features_per_term: Annotated[int | None, option("max_features_per_term")] = None,
     max_depth: Annotated[int | None, option("max_depth")] = None,
     price: Annotated[float, option("price")] = 1.0,
@@ -61,12 +64,14 @@ def fit(
     classifier = NLDTClassifier(
         search=search,
         max_terms=max_terms,
-        exponents=exponents,
+        exponents=chosen_exponents(exponents),
         max_features_per_term=max_features_per_term,
         max_depth=max_depth,
         price=price,
         max_rules=max_rules,
         max_length=max_length,
+        forbidden=forbidden_groups(forbid),
+        units=units_of_file(units),
         criterion=criterion,
         scaling=scaling,
         prune_tolerance=prune_tolerance,

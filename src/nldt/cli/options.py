@@ -54,21 +54,6 @@ def read_exponents(text: str) -> tuple[int, ...]:
     return tuple(sorted(exponents))
 
 
-def _check_exponents(param: typer.CallbackParam, text: str) -> tuple[int, ...]:
-    exponents = read_exponents(text)
-    if not any(exponents):
-        raise InputError(
-            f"{param.opts[0]} {text}: must be whole numbers between -{MOST_EXPONENT} and {MOST_EXPONENT}, not all "
-            "zero, such as -1,0,1,2 or -3..3"
-        )
-    return exponents
-
-
-EXPONENTS = typer.Option(
-    "--exponents", help="Exponents that a term may use, such as -1,0,1,2 or -3..3.", callback=_check_exponents
-)
-
-
 def _check(allowed: Allowed) -> Callable[..., Any]:
     """Refuse a value in the words in which it was typed, before anything else is done."""
 

@@ -37,7 +37,8 @@ class NLDTClassifier(EditingMethods, ReadingMethods, ExportMethods, ClassifierMi
     max_terms : int, optional
         Terms that a rule may have (p). None: the search's own, 3 under "paper" and as many as pay under "fast".
     exponents : sequence of int, or mapping
-        Exponents that a term may use (E); or {feature name or index: exponents}, the rest as the default.
+        Exponents that a term may use (E); or {column name or number: exponents}, the other columns having the default.
+        0 need not be named.
     max_features_per_term : int, optional
         Features in one term (a_max); no limit where None.
     modulus : bool
@@ -77,6 +78,14 @@ class NLDTClassifier(EditingMethods, ReadingMethods, ExportMethods, ClassifierMi
     drop : sequence of str or int, optional
         Columns that are left out: names of a table's columns, or numbers from 0 on. A table need not have them when
         rows are classified; an array keeps their places.
+    forbidden : sequence of groups of columns, optional
+        No two columns of a group are ever in one term together: ``[("a", "b"), ("c", "d", "e")]``. Columns go by name
+        or number; of a category, all its indicators are meant. They may still be added.
+    units : mapping from column to text, optional
+        Units of columns, as pint reads them: ``{"mass": "kg", "area": "mm**2"}``. Only terms of one and the same unit
+        are added, so that weights are pure numbers: J and N·m are the same, mm and m are not. Rules print their unit.
+        A column that is not named is a plain number, as are indicators and columns of ``scaling="shift"``. A unit with
+        a zero of its own, such as °C, is used without powers and products. Needs ``pip install 'nldt[units]'``.
 
     Attributes
     ----------
@@ -107,6 +116,20 @@ class NLDTClassifier(EditingMethods, ReadingMethods, ExportMethods, ClassifierMi
     >>> clf = NLDTClassifier(search=PaperSearch(generations=10), random_state=0).fit(data.X, data.y)
     >>> clf.n_rules_, clf.score(data.X, data.y) > 0.95
     (1, True)
+
+    Rules that keep units (``docs/wishes.md`` has more wishes):
+
+    >>> import numpy as np
+    >>> import pandas as pd
+    >>> random = np.random.default_rng(0)
+    >>> X = pd.DataFrame(random.uniform(1, 2, (300, 3)), columns=["width", "height", "area"])
+    >>> y = X["width"] * X["height"] > X["area"] + 0.5
+    >>> clf = NLDTClassifier(units={"width": "m", "height": "m", "area": "m**2"}, random_state=0).fit(X, y)
+    >>> print(clf.to_text(), end="")
+    1 rule, rule length 3, 2 leaves
+    width·height − 0.98·area ≤ 0.535 [m²]
+    ├─ yes: False (100.0 % of 104)
+    └─ no:  True (100.0 % of 196)
     """
 
     def __init__(
@@ -133,6 +156,8 @@ class NLDTClassifier(EditingMethods, ReadingMethods, ExportMethods, ClassifierMi
         max_rules: int | None = None,
         max_length: int | None = None,
         drop: Any = None,
+        forbidden: Any = None,
+        units: Any = None,
     ) -> None:
         self.search = search
         self.max_terms = max_terms
@@ -155,6 +180,8 @@ class NLDTClassifier(EditingMethods, ReadingMethods, ExportMethods, ClassifierMi
         self.max_rules = max_rules
         self.max_length = max_length
         self.drop = drop
+        self.forbidden = forbidden
+        self.units = units
 
     def fit(self, X: Any, y: Any, sample_weight: ArrayLike | None = None) -> NLDTClassifier:
         """Learn a tree from rows X and their classes y; ``sample_weight`` says for how many rows each row counts.

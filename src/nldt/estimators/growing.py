@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import warnings
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -13,10 +13,11 @@ from sklearn.exceptions import ConvergenceWarning
 from nldt.description import Tariff
 from nldt.errors import InputError
 from nldt.estimators.training_set import TrainingSet
+from nldt.estimators.wishes import with_limits
 from nldt.impurity import PURE_ENOUGH
 from nldt.model.fitted_model import FittedModel
 from nldt.model.target import Classes
-from nldt.parameters import CLASSIFIER_PARAMETERS, DEFAULT_EXPONENTS, LENGTH_PARAMETERS, Parameter, validate
+from nldt.parameters import CLASSIFIER_PARAMETERS, DEFAULT_EXPONENTS, TRAIT_PARAMETERS, Parameter, validate
 from nldt.progress import Deadline, Monitor
 from nldt.search import FitSettings, Search
 from nldt.search.gap_backend import GapBackend
@@ -36,8 +37,9 @@ def chosen_search(
     """The search that the parameters name or hold, all of them having been checked against their table."""
     validate(estimator_name, table, parameters)
     search = ready_search(parameters["search"])
-    if not traits_of(search).weighs_length:
-        _refuse_limits_of_length(estimator_name, parameters, table)
+    for trait, (names, lack) in TRAIT_PARAMETERS.items():
+        if not getattr(traits_of(search), trait):
+            _refuse(estimator_name, parameters, [row for row in table if row.name in names], lack)
     return search
 
 
@@ -110,6 +112,7 @@ def _structure_space(parameters: Mapping[str, Any], training: TrainingSet, trait
         parameters["modulus"],
         [place for place, column in enumerate(training.basis.columns) if column.is_indicator],
     )
+    space = with_limits(space, parameters, training.feature_names, training.features, training.basis)
     if not traits.weighs_length:
         return space
     counted = space.counting(training.rows.columns.in_basis(training.basis).n_values())
@@ -123,16 +126,16 @@ def _tariff(price: float, training: TrainingSet) -> Tariff:
     return Tariff.of(price, target.class_mass(training.rows.sums) * training.evidence_per_mass)
 
 
-def _refuse_limits_of_length(estimator_name: str, parameters: Mapping[str, Any], table: tuple[Parameter, ...]) -> None:
-    """Raise InputError for a parameter that only a search which weighs length can honour."""
+def _refuse(estimator_name: str, parameters: Mapping[str, Any], rows: Sequence[Parameter], lack: str) -> None:
+    """Raise InputError for a parameter that a search can't honour, as it lacks the trait for it."""
     search = parameters["search"]
     shown = repr(search) if isinstance(search, str) else type(search).__name__
-    for row in table:
+    for row in rows:
         value = parameters[row.name]
-        if row.name in LENGTH_PARAMETERS and value != row.default:
+        if value is not None if row.default is None else value != row.default:
             raise InputError(
-                f"{estimator_name}: {row.name}={value!r} can't be asked of search {shown}, which does not weigh "
-                f"length: use search='fast', or leave {row.name} at {row.default!r}"
+                f"{estimator_name}: {row.name}={value!r} can't be asked of search {shown}, which {lack}: "
+                f"use search='fast', or leave {row.name} at {row.default!r}"
             )
 
 

@@ -34,7 +34,7 @@ def _write(value: Any) -> Any:
         return _plain(value)
     if hasattr(value, "randint"):
         return None  # a random generator is not part of the model
-    return [_plain(entry) for entry in value]
+    return [_write(entry) for entry in value]
 
 
 def _plain(value: Any) -> Any:
@@ -45,4 +45,4 @@ def _plain(value: Any) -> Any:
 def _read(value: Any) -> Any:
     if isinstance(value, dict):
         return {key: _read(entry) for key, entry in value["mapping"]}
-    return tuple(value) if isinstance(value, list) else value
+    return tuple(_read(entry) for entry in value) if isinstance(value, list) else value

@@ -16,6 +16,7 @@ from nldt.data.doubtful_columns import Doubt, doubtful_columns, doubts_in_words
 from nldt.data.feature_table import FeatureTable, read_training_table
 from nldt.data.offered_columns import offered_columns
 from nldt.data.training_rows import TrainingRows
+from nldt.data.units import read_units
 from nldt.errors import MOST_NAMED, DoubtfulColumnsWarning, InputError, list_names
 from nldt.model.basis import Basis
 from nldt.model.basis.search_units import SearchUnits, unresolved_features
@@ -89,7 +90,11 @@ def make_training_set(
     """All that a tree is grown from; warns of what will keep a search from finding a rule."""
     low, high = rows.extremes
     names = table.names
-    offered = offered_columns(rows, table.features, names, scaling, evidence_per_mass, table.blank)
+    features = table.features
+    if parameters["units"] is not None:
+        units_of = read_units(parameters["units"], names, features)
+        features = tuple(replace(feature, unit=unit) for feature, unit in zip(features, units_of, strict=True))
+    offered = offered_columns(rows, features, names, scaling, evidence_per_mass, table.blank)
     units = SearchUnits.fit(offered.basis, low, high)
     _warn_of_trouble(rows, parameters["min_samples_split"], [names[j] for j in unresolved_features(units)])
     seed = _drawn_seed(parameters["random_state"])
@@ -97,7 +102,7 @@ def make_training_set(
         rows,
         names,
         table.given_names is not None,
-        _used(table.features, offered.basis),
+        _used(features, offered.basis),
         table.left_out,
         units,
         offered.naming_bits,

@@ -61,6 +61,7 @@ class Step:
     relative_margin: float
     contributions: tuple[Contribution, ...]
     missing: tuple[str, ...] = ()  # features that the rule needs and the row lacks: these decide its side
+    unit: str = ""  # of the value and the ends; empty: a plain number
 
     @property
     def printed_divisor(self) -> float:
@@ -92,6 +93,8 @@ class Flip:
         That class.
     at_pole : bool
         Whether the class changes there because a rule's value is not finite: a zero under a quotient.
+    unit : str
+        Of the feature; empty: a plain number.
     """
 
     feature: int
@@ -102,6 +105,7 @@ class Flip:
     boundary: float | None
     to_class: Any
     at_pole: bool = False
+    unit: str = ""
 
     @property
     def possible(self) -> bool:

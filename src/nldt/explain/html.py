@@ -14,6 +14,7 @@ from nldt.explain.wording import (
     answer,
     change,
     exact,
+    flip_name,
     legend,
     likeliest_first,
     percent,
@@ -154,7 +155,7 @@ def _flips(explanation: Explanation) -> str:
         '<th scope="col" class="number">change to</th><th scope="col">by</th><th scope="col">class then</th></tr>\n'
     )
     names, labels = printed_names(explanation), printed_labels(explanation)
-    rows = [_flip(flip, names[flip.name], labels) for flip in explanation.flips]
+    rows = [_flip(flip, flip_name(flip, names), labels) for flip in explanation.flips]
     return f"<h2>Smallest change of one feature alone that changes the class</h2>\n{_table(head, rows)}"
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -104,6 +105,7 @@ def _step(node: int, rule: SplitRule, formulas: TextFormulas, row: Floats) -> St
             )
             for shown, weight, term, part in zip(printed.terms, rule.weights, terms, added, strict=True)
         ),
+        unit=str(printed.unit),
         missing=tuple(formulas.names[j] for j in rule.basis.features_of(rule.gap_columns) if math.isnan(row[j])),
     )
 
@@ -122,7 +124,7 @@ def _share(part: float, whole: float) -> float:
 
 def _flips(model: FittedModel, row: Floats) -> tuple[Flip, ...]:
     known = [feature for feature in model.used_features if not math.isnan(row[feature])]
-    flips = [_flip(model, row, feature) for feature in known]
+    flips = [replace(_flip(model, row, feature), unit=str(model.features[feature].unit)) for feature in known]
     return tuple(sorted(flips, key=lambda flip: (not flip.possible, flip.effort, flip.feature)))
 
 

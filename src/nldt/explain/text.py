@@ -11,6 +11,7 @@ from nldt.explain.wording import (
     answer,
     change,
     exact,
+    flip_name,
     legend,
     likeliest_first,
     percent,
@@ -69,7 +70,7 @@ def _flips(explanation: Explanation) -> list[str]:
     rows = [("feature", "now", "", "change to", "by", "class then")]
     names, labels = printed_names(explanation), printed_labels(explanation)
     for flip in explanation.flips:
-        name, now = names[flip.name], exact(flip.current)
+        name, now = flip_name(flip, names), exact(flip.current)
         if flip.value is None:
             rows.append((name, now, "", NO_FLIP, "", ""))
         else:

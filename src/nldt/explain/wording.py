@@ -83,8 +83,9 @@ def answer(step: Step) -> str:
     if value == end:
         return f"{word}: {shown} is on the boundary"
     side = "below" if value < end else "above"
+    amount = f"{format_number(abs(value - end), 3)} {step.unit}".rstrip()
     return (
-        f"{word}: {shown} is {side} {limit} by {format_number(abs(value - end), 3)} "
+        f"{word}: {shown} is {side} {limit} by {amount} "
         f"({percent(step.relative_margin)} of {'it' if len(step.contributions) == 1 else 'its terms'})"
     )
 
@@ -107,6 +108,11 @@ def legend(entry: DefinedColumn) -> str:
     """What a symbol stands for, with its value on the row."""
     value = MISSING_WORD if math.isnan(entry.value) else format_number(entry.value, DIGITS)
     return f"{entry.unit} = {entry.formula} = {value}"
+
+
+def flip_name(flip: Flip, names: dict[str, str]) -> str:
+    """The feature as it is printed, with its unit."""
+    return names[flip.name] + (f" [{flip.unit}]" if flip.unit else "")
 
 
 def change(flip: Flip) -> str:

@@ -5,6 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from math import isnan
 
+from nldt.model.unit import PLAIN_NUMBER, Unit
+
 Level = str | int | float | bool
 
 NUMBER, CATEGORY, ORDERED = "number", "category", "ordered"
@@ -29,11 +31,14 @@ class Feature:
         The categories of training, by their codes; none of a number.
     has_gaps : bool
         Whether training rows had gaps in it.
+    unit : Unit
+        Of a number; a plain number unless the user said.
     """
 
     kind: str = NUMBER
     levels: tuple[Level, ...] = ()
     has_gaps: bool = False
+    unit: Unit = PLAIN_NUMBER
 
     @property
     def is_number(self) -> bool:

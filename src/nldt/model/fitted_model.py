@@ -18,6 +18,7 @@ from nldt.model.rule import SplitRule
 from nldt.model.search_report import SearchReport
 from nldt.model.target import Target
 from nldt.model.tree import FittedTree, FrontPoint
+from nldt.model.unit import PLAIN_NUMBER, Unit
 
 Floats = NDArray[np.float64]
 Integers = NDArray[np.int64]
@@ -166,6 +167,18 @@ class FittedModel:
         if isinstance(digits, bool) or not isinstance(digits, int | np.integer) or not 1 <= digits <= MOST_DIGITS:
             raise InputError(f"digits={digits!r} must be 'auto', None or a whole number from 1 to {MOST_DIGITS}")
         return int(digits)
+
+    @cached_property
+    def column_units(self) -> list[Unit]:
+        """The unit of each column of the basis."""
+        return self.basis.units(self.features)
+
+    def rule_unit(self, rule: SplitRule) -> Unit:
+        """The unit of a rule's value and of its ends, which all its terms have: that of the first, as it is written."""
+        unit = PLAIN_NUMBER
+        for column in np.flatnonzero(rule.exponents[0]).tolist():
+            unit *= self.column_units[column] ** int(rule.exponents[0, column])
+        return unit
 
     @property
     def feature_importances(self) -> Floats:

@@ -17,10 +17,11 @@ from nldt.write.mathtext import (
     rule_mathtext,
     symbol_mathtext,
     term_mathtext,
+    unit_mathtext,
     upright,
 )
 from nldt.write.printed_numbers import legend_digits
-from nldt.write.printed_rule import print_model_rule, print_rule
+from nldt.write.printed_rule import print_model_rule
 
 BLANK = 0.4  # between the pieces of a line, in units of the font size, with room to spare
 
@@ -46,9 +47,10 @@ class PictureFormulas:
         return rule_mathtext(print_model_rule(self.model, rule, self.model.digits), self.symbols, longest)
 
     def terms(self, rule: SplitRule, longest: int = LONGEST_NAME) -> list[str]:
-        """The terms of a rule, without their weights."""
-        printed = print_rule(rule, self.model.digits)
-        return [term_mathtext(term.alone, self.symbols, longest) for term in printed.terms]
+        """The terms of a rule, without their weights, with their unit."""
+        printed = print_model_rule(self.model, rule, self.model.digits)
+        unit = unit_mathtext(printed.unit)
+        return [term_mathtext(term.alone, self.symbols, longest) + unit for term in printed.terms]
 
     def legend(self, rules: Sequence[SplitRule], longest: int = LONGEST_NAME) -> list[str]:
         """What symbols in some of the rules stand for, with the numbers of the legend of all of them, a line each."""

@@ -8,6 +8,7 @@ from nldt.model.feature import Feature, level_text
 from nldt.model.fitted_model import FittedModel
 from nldt.report.page_formulas import PageFormulas, visible
 from nldt.report.summary import ColumnSummary, NodeSummary, TreeSummary
+from nldt.write.formula import unit_text
 from nldt.write.leaf_words import answer_notes, answer_share, probability_notes, row_notes
 
 
@@ -18,7 +19,7 @@ def describe(model: FittedModel) -> TreeSummary:
     used = model.used_features
     return TreeSummary(
         classes=classes,
-        features=[formulas.names[j] for j in used],
+        features=[formulas.names[j] + unit_text(model.features[j].unit) for j in used],
         feature_numbers=np.array(used, dtype=np.int64),
         levels=tuple(_level_names(model.features[j]) for j in used),
         have_gaps=tuple(model.features[j].has_gaps for j in used),

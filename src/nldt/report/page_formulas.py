@@ -7,7 +7,7 @@ from nldt.model.fitted_model import FittedModel
 from nldt.model.rule import SplitRule
 from nldt.report.summary import PrintedFormula
 from nldt.write.definition import define
-from nldt.write.formula import format_name, rule_text, term_text
+from nldt.write.formula import format_name, rule_text, term_text, unit_text
 from nldt.write.mathml import Element, MathmlNotation, definition_mathml, name_mathml, rule_mathml
 from nldt.write.printed_numbers import legend_digits
 from nldt.write.printed_rule import print_model_rule
@@ -32,7 +32,7 @@ class PageFormulas:
             rule_text(printed, self._symbols),
             exact,
             rule_mathml(printed, self._columns),
-            tuple(term_text(term.alone, self._symbols, roomy=True) for term in printed.terms),
+            tuple(term_text(term.alone, self._symbols, roomy=True) + unit_text(printed.unit) for term in printed.terms),
             printed.divisor,
         )
 

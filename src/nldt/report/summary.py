@@ -57,7 +57,7 @@ class TreeSummary:
     """The tree in print, without any data."""
 
     classes: list[str]
-    features: list[str]  # names of those that the rules use
+    features: list[str]  # names of those that the rules use, with their units
     feature_numbers: Integers  # in the model, of the same
     levels: tuple[tuple[str, ...] | None, ...]  # names of the categories of each of them; None: a number
     have_gaps: tuple[bool, ...]  # whether training rows lacked it, by feature

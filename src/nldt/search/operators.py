@@ -49,6 +49,7 @@ def _two_active(random: Random, size: int, space: StructureSpace) -> Structures:
         exponents[np.arange(size), row, feature] = random_nonzero(random, space, feature)
     modulus = random.random(size) < 0.5 if space.modulus else np.zeros(size, dtype=bool)
     limit_features(random, exponents, space)
+    keep_limits(random, exponents, space)
     return Structures(exponents, modulus)
 
 
@@ -139,13 +140,14 @@ def change_one(random: Random, parents: Structures, space: StructureSpace, count
 
 
 def repair(random: Random, exponents: Exponents, space: StructureSpace) -> None:
-    """In place: no structure without an active exponent, no term with too many features."""
+    """In place: no structure without an active exponent, no term with too many features, none that is not wished."""
     empty = np.flatnonzero(~exponents.any(axis=(1, 2)))
     feature = random.choice(space.usable, size=len(empty))
     exponents[empty, random.integers(space.max_terms, size=len(empty)), feature] = random_nonzero(
         random, space, feature
     )
     limit_features(random, exponents, space)
+    keep_limits(random, exponents, space)
 
 
 def limit_features(random: Random, exponents: Exponents, space: StructureSpace) -> None:
@@ -159,6 +161,14 @@ def limit_features(random: Random, exponents: Exponents, space: StructureSpace) 
     losers = np.argsort(-lottery, axis=1)[:, most:]
     np.put_along_axis(terms, losers, 0, axis=1)
     exponents[who, row] = terms
+
+
+def keep_limits(random: Random, exponents: Exponents, space: StructureSpace) -> None:
+    """In place: what the user wishes of structures (``Limits``); without wishes nothing is done, and nothing drawn."""
+    if space.limits is not None:
+        space.limits.part(random, exponents)
+        if space.pool is not None:
+            space.pool.mend(random, exponents)
 
 
 def make_unique(random: Random, children: Structures, space: StructureSpace) -> Structures:

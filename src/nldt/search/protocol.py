@@ -30,6 +30,7 @@ class SearchTraits:
     weighs_length: bool = (
         False  # counts bits and limits: ``price``, ``max_rules`` and ``max_length`` can be asked of it
     )
+    keeps_limits: bool = False  # its rules keep ``settings.space.limits``: ``forbidden`` and ``units`` can be asked
 
     def __post_init__(self) -> None:
         if self.scaling not in SCALINGS:

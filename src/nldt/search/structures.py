@@ -5,12 +5,16 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import cached_property
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from nldt.errors import InputError, list_names
+from nldt.data.named_columns import named_column
+from nldt.errors import InputError
+from nldt.search.limits import Limits
+from nldt.search.term_pool import TermPool
 
 Exponents = NDArray[np.int8]
 Flags = NDArray[np.bool_]
@@ -37,6 +41,7 @@ class StructureSpace:
     narrowed_from: int | None = None  # columns of the space that this is a part of; None: of this one
     # By column: bits that it takes to name it; None: that of one among as many as there are to choose from.
     naming_bits: Floats | None = None
+    limits: Limits | None = None  # what the user wishes beyond all this
 
     @property
     def n_columns(self) -> int:
@@ -56,6 +61,7 @@ class StructureSpace:
             n_values=None if self.n_values is None else self.n_values[columns],
             narrowed_from=self.n_choices,
             naming_bits=None if self.naming_bits is None else self.naming_bits[columns],
+            limits=None if self.limits is None else self.limits.narrowed(columns),
         )
 
     def counting(self, n_values: Floats) -> StructureSpace:
@@ -71,6 +77,27 @@ class StructureSpace:
             values[j], counts[j] = kept[-1], len(kept)
             values[j, : len(kept)] = kept
         return replace(self, values=values, counts=counts, n_values=n_values)
+
+    def without_powers(self, columns: Flags) -> StructureSpace:
+        """The same space in which some columns have no exponent but 1, if that."""
+        values, counts = self.values.copy(), self.counts.copy()
+        for j in np.flatnonzero(columns):
+            has_one = 1 in values[j, : counts[j]]
+            values[j], counts[j] = int(has_one), 1 + has_one
+            values[j, 0] = 0
+        return replace(self, values=values, counts=counts)
+
+    def permitted(self, structures: Structures) -> Structures:
+        """Those of some structures that are as the user wishes."""
+        return structures if self.limits is None else structures[self.limits.hold(structures.exponents)]
+
+    @cached_property
+    def pool(self) -> TermPool | None:
+        """Terms by their unit, where only those of one unit may be added."""
+        if self.limits is None or self.limits.units is None:
+            return None
+        allowed = [own[:count] for own, count in zip(self.values.tolist(), self.counts, strict=True)]
+        return TermPool.of(allowed, self.max_features_per_term, self.limits)
 
     @property
     def usable(self) -> NDArray[np.int64]:
@@ -140,13 +167,14 @@ def structure_space(
     """
     named = exponents if isinstance(exponents, Mapping) else {}
     own = set(indicators)
-    by_feature = {_feature_index(key, feature_names): set(values) for key, values in named.items()}
+    by_feature = {named_column(key, feature_names, "exponents"): set(values) for key, values in named.items()}
     others = set(default_exponents if isinstance(exponents, Mapping) else exponents)
     chosen = [
         by_feature.get(feature, others | {1} if column in own else others)
         for column, feature in enumerate(column_features)
     ]
     sets = [sorted({int(e) for e in values if allows(j, int(e))} | {0}) for j, values in enumerate(chosen)]
+    _refuse_idle_wish(by_feature, feature_names, column_features, sets)
     if all(len(values) == 1 for values in sets):
         raise InputError(
             f"exponents={exponents!r} leaves no exponent to use: negative exponents need a feature whose smallest "
@@ -162,11 +190,17 @@ def structure_space(
     )
 
 
-def _feature_index(key: Any, feature_names: Sequence[str]) -> int:
-    if isinstance(key, str):
-        if key in feature_names:
-            return feature_names.index(key)
-        raise InputError(f"exponents: no feature {key!r}; the features are {list_names(list(feature_names))}")
-    if isinstance(key, int | np.integer) and 0 <= key < len(feature_names):
-        return int(key)
-    raise InputError(f"exponents: no feature {key!r}; give a name or an index from 0 to {len(feature_names) - 1}")
+def _refuse_idle_wish(
+    wished: Mapping[int, set[int]],
+    feature_names: Sequence[str],
+    column_features: Sequence[int],
+    sets: Sequence[Sequence[int]],
+) -> None:
+    """Raise InputError for a feature whose own exponents leave none of its columns anything."""
+    for feature, exponents in wished.items():
+        lengths = [len(values) for of, values in zip(column_features, sets, strict=True) if of == feature]
+        if lengths and max(lengths) == 1 and any(exponents):
+            raise InputError(
+                f"exponents: column {feature_names[feature]!r} can have none of {sorted(exponents)}: negative "
+                "exponents need a smallest value above a thousandth of the largest, categories can have 1 only"
+            )

@@ -14,6 +14,7 @@ from nldt.decimals import Digits
 from nldt.model.basis import Ordered
 from nldt.model.fitted_model import FittedModel
 from nldt.model.rule import SplitRule
+from nldt.model.unit import Unit
 from nldt.write.definition import define
 from nldt.write.printable import distinct, printable
 from nldt.write.printed_numbers import MINUS, PrintedNumber, legend_digits
@@ -56,8 +57,17 @@ def rule_text(rule: PrintedRule, symbols: Sequence[str]) -> str:
     if rule.says:
         return " and ".join(symbols[column] for column in rule.says) + side
     relation, end = rule.end
-    text = f"{_sum_text(rule.terms, symbols)} {relation} {end}{side}"
+    text = f"{_sum_text(rule.terms, symbols)} {relation} {end}{unit_text(rule.unit)}{side}"
     return text if rule.start is None else f"{rule.start} ≤ {text}"
+
+
+def unit_text(unit: Unit) -> str:
+    """What follows a number, a name or a formula that has a unit.
+
+    >>> unit_text(Unit.of([("kg", 1), ("m", 2)])), unit_text(Unit())
+    (' [kg·m²]', '')
+    """
+    return f" [{unit}]" if unit else ""
 
 
 def term_text(term: PrintedTerm, symbols: Sequence[str], *, roomy: bool = False) -> str:
@@ -145,8 +155,17 @@ class TextFormulas:
     @property
     def legend(self) -> list[str]:
         """The same, a line each."""
-        defined = [f"{self.symbols[place]} = {definition}" for place, definition in self.definitions.items()]
+        defined = [
+            f"{self.symbols[place]} = {definition}{self._measured_in(place)}"
+            for place, definition in self.definitions.items()
+        ]
         return defined + [f"{self.symbols[place]}: {words}" for place, words in level_numbers(self.model).items()]
+
+    def _measured_in(self, column: int) -> str:
+        """The unit of the feature in a column's definition, where the column itself has none."""
+        feature = self.model.basis.columns[column].feature
+        unit = self.model.features[feature].unit
+        return f", {format_name(self.names[feature])} in {unit}" if unit else ""
 
 
 def level_numbers(model: FittedModel) -> dict[int, str]:

@@ -5,10 +5,12 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
+from fractions import Fraction
 
 from nldt.decimals import Digits
 from nldt.model.fitted_model import FittedModel
 from nldt.model.rule import SplitRule
+from nldt.model.unit import Unit
 from nldt.write.definition import define
 from nldt.write.formula import level_numbers
 from nldt.write.latex_names import column_symbols, labels, latex_text, numbered_symbol, symbols
@@ -55,8 +57,26 @@ def rule_latex(rule: PrintedRule, symbols: Sequence[str]) -> str:
         sign = "-" if term.is_negative else "+" if text else ""
         text += (f" {sign} " if text else sign) + _term(term, symbols)
     relation, end = rule.end
-    text += rf" {RELATIONS[relation]} {number_latex(end)}{side}"
+    unit = rf"\ [{unit_latex(rule.unit)}]" if rule.unit else ""
+    text += rf" {RELATIONS[relation]} {number_latex(end)}{unit}{side}"
     return text if rule.start is None else rf"{number_latex(rule.start)} \le {text}"
+
+
+def unit_latex(unit: Unit) -> str:
+    r"""A unit as it is set in a formula.
+
+    >>> print(unit_latex(Unit.of([("kg", 1), ("m", 2), ("°C", -1)])))
+    \text{kg} \cdot \text{m}^{2}/\text{\ensuremath{^\circ}C}
+    """
+    above, below = (r" \cdot ".join(map(_unit_power, part)) for part in (unit.above, unit.below))
+    if not below:
+        return above
+    return f"{above or 1}/{below if len(unit.below) == 1 else f'({below})'}"
+
+
+def _unit_power(power: tuple[str, Fraction]) -> str:
+    symbol, exponent = power
+    return rf"\text{{{latex_text(symbol) or 'unit'}}}" + (f"^{{{exponent}}}" if exponent != 1 else "")
 
 
 def _term(term: PrintedTerm, symbols: Sequence[str]) -> str:
@@ -208,9 +228,14 @@ class _Writer:
         columns = {place: self.model.basis.columns[place] for place in self.model.used_columns}
         return [
             f"  {self.columns[place]} &= {define(column, self.raw[column.feature], LatexNotation(), digits)}"
+            + self._measured_in(column.feature)
             for place, column in columns.items()
             if column.has_symbol
         ]
+
+    def _measured_in(self, feature: int) -> str:
+        unit = self.model.features[feature].unit
+        return rf",\quad {self.raw[feature]} \text{{ in }} {unit_latex(unit)}" if unit else ""
 
 
 def _line(depth: int, text: str) -> str:

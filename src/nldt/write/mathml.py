@@ -60,7 +60,8 @@ def rule_mathml(rule: PrintedRule, names: Sequence[str]) -> Row:
     for place, term in enumerate(rule.terms):
         pieces += _term_pieces(term, place == 0, names)
     relation, end = rule.end
-    pieces.append((_infix(relation), number_mathml(end)))
+    unit: Row = (Element("mtext", (f" [{one_line(rule.unit)}]",)),) if rule.unit else ()
+    pieces.append((_infix(relation), number_mathml(end), *unit))
     return tuple(_formula(piece) for piece in (*pieces, side) if piece)
 
 

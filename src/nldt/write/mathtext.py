@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
+from nldt.model.unit import Unit
 from nldt.write.printed_numbers import MINUS, PrintedNumber
 from nldt.write.printed_rule import Power, PrintedRule, PrintedTerm
 
@@ -63,13 +64,18 @@ def rule_mathtext(rule: PrintedRule, names: Sequence[object], longest: int = LON
     first, *others = rule.terms
     head = ("-" if first.is_negative else "") + term_mathtext(first, names, longest)
     relation, end = rule.end
-    tail = f"{RELATIONS[relation]} {number_mathtext(end)}"
+    tail = f"{RELATIONS[relation]} {number_mathtext(end)}{unit_mathtext(rule.unit)}"
     if rule.start is not None:  # a band's low end stays with the first term, and both with an only one
         head = rf"{number_mathtext(rule.start)} \leq {head}"
         if not others:
             return [f"{head} {tail}", *side]
     middle = [f"{'-' if term.is_negative else '+'} {term_mathtext(term, names, longest)}" for term in others]
     return [head, *middle, tail, *side]
+
+
+def unit_mathtext(unit: Unit) -> str:
+    """What follows a number or a formula that has a unit."""
+    return rf"\ {upright(f'[{unit}]')}" if unit else ""
 
 
 def term_mathtext(term: PrintedTerm, names: Sequence[object], longest: int = LONGEST_NAME) -> str:

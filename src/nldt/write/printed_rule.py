@@ -15,6 +15,7 @@ from nldt.decimals import Digits
 from nldt.model.basis import Ordered
 from nldt.model.fitted_model import FittedModel
 from nldt.model.rule import SplitRule
+from nldt.model.unit import PLAIN_NUMBER, Unit
 from nldt.write.printed_numbers import MINUS, PrintedNumber, print_ends, print_number, rule_digits
 
 Power = tuple[int, int]  # number of a column, and its exponent, which is positive
@@ -59,6 +60,7 @@ class PrintedRule:
     digits: int | None  # of the weights; None: in full
     says: tuple[int, ...] = ()
     missing: str | None = None  # "left" or "right"
+    unit: Unit = PLAIN_NUMBER  # of the ends, and of every term
 
     @property
     def end(self) -> tuple[str, PrintedNumber]:
@@ -103,8 +105,8 @@ def print_rule(rule: SplitRule, digits: Digits = "auto") -> PrintedRule:
 
 
 def print_model_rule(model: FittedModel, rule: SplitRule, digits: Digits = "auto") -> PrintedRule:
-    """A rule of a model, with the side of gaps where training rows had some in what the rule uses."""
-    printed = print_rule(rule, digits)
+    """A rule of a model, with its unit, and with the side of gaps where training rows had some in what it uses."""
+    printed = replace(print_rule(rule, digits), unit=model.rule_unit(rule))
     has_gaps = any(model.features[j].has_gaps for j in rule.basis.features_of(rule.gap_columns))
     return replace(printed, missing="right") if has_gaps and printed.missing is None else printed
 

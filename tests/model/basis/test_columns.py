@@ -10,6 +10,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from nldt.model.basis import KINDS, AsIs, Basis, Column, Shifted
+from nldt.model.unit import PLAIN_NUMBER, Unit
+
+KILOGRAM = Unit.of([("kg", 1)])
 
 numbers = st.floats(-1e6, 1e6)
 values = st.lists(numbers, min_size=1, max_size=8).map(np.array)
@@ -100,7 +103,7 @@ def test_a_span_far_below_the_size_is_not_resolved(low, resolved):
 
 
 def test_a_feature_as_it_is_is_called_by_its_name_and_keeps_its_unit():
-    assert (AsIs(2).symbol("mean radius"), AsIs(2).unit("kg")) == ("mean radius", "kg")
+    assert (AsIs(2).symbol("mean radius"), AsIs(2).unit(KILOGRAM)) == ("mean radius", KILOGRAM)
 
 
 # ------------------------------------------------------------------- shifted
@@ -121,7 +124,7 @@ def test_a_constant_feature_is_shifted_to_one():
 def test_a_shifted_feature_may_have_any_exponent_and_is_a_plain_number():
     column = Shifted(2, -5.0, 10.0)
     assert all(column.allows(e, -5.0, 5.0) for e in range(-20, 21))
-    assert (column.symbol("mean radius"), column.unit("kg")) == ("u3", "")
+    assert (column.symbol("mean radius"), column.unit(KILOGRAM)) == ("u3", PLAIN_NUMBER)
 
 
 @pytest.mark.parametrize(

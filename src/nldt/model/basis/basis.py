@@ -12,6 +12,8 @@ from numpy.typing import NDArray
 from nldt.model.basis.as_is import AsIs
 from nldt.model.basis.column import Column
 from nldt.model.basis.shifted import Shifted
+from nldt.model.feature import Feature
+from nldt.model.unit import Unit
 
 Floats = NDArray[np.float64]
 Integers = NDArray[np.int64]
@@ -72,6 +74,10 @@ class Basis:
     def columns_of(self, feature: int) -> list[int]:
         """The columns that are made of a feature."""
         return np.flatnonzero(self.features == feature).tolist()
+
+    def units(self, features: Sequence[Feature]) -> list[Unit]:
+        """The units of the columns, from those of the features."""
+        return [column.unit(features[column.feature].unit) for column in self.columns]
 
     def symbols(self, feature_names: Sequence[str]) -> list[str]:
         """What formulas call the columns, under these names of the features."""

@@ -10,6 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from nldt.model.algebra import Algebra
+from nldt.model.unit import Unit
 
 Floats = NDArray[np.float64]
 T = TypeVar("T")
@@ -74,8 +75,8 @@ class Column(ABC):
         """The same for a format that can't write the names of categories."""
         return self.symbol(name)
 
-    def unit(self, unit: str) -> str:
-        """The unit of the column, from that of the feature; empty: a plain number."""
+    def unit(self, unit: Unit) -> Unit:
+        """The unit of the column, from that of the feature."""
         return unit
 
     # ---------------------------------------------------------- in a model file

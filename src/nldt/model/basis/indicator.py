@@ -8,6 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from nldt.model.basis.column import Column
+from nldt.model.unit import PLAIN_NUMBER, Unit
 
 Floats = NDArray[np.float64]
 
@@ -28,5 +29,5 @@ class Indicator(Column):
     def search_power(self, low: float, high: float) -> None:
         return None
 
-    def unit(self, unit: str) -> str:
-        return ""
+    def unit(self, unit: Unit) -> Unit:
+        return PLAIN_NUMBER

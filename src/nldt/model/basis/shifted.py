@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 
 from nldt.model.algebra import Algebra
 from nldt.model.basis.column import Column
+from nldt.model.unit import PLAIN_NUMBER, Unit
 
 Floats = NDArray[np.float64]
 T = TypeVar("T")
@@ -66,8 +67,8 @@ class Shifted(Column):
     def symbol(self, name: str) -> str:
         return f"{self.letter}{self.feature + 1}"
 
-    def unit(self, unit: str) -> str:
-        return ""
+    def unit(self, unit: Unit) -> Unit:
+        return PLAIN_NUMBER
 
     def to_document(self) -> dict[str, Any]:
         return {"minimum": self.minimum, "span": self.span}

@@ -104,6 +104,12 @@ class Features(Struct, omit_defaults=True):
         None
     )
     left_out: Annotated[list[str], Meta(description="Columns that the table had besides.")] = []
+    units: Annotated[
+        list[dict[str, float]] | None,
+        Meta(
+            description="Of each: symbols with their powers, {} for a plain number; absent where all are plain numbers."
+        ),
+    ] = None
 
 
 class NodeReport(Struct):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 from typing import Any
 
 import msgspec
@@ -22,6 +23,7 @@ from nldt.model.search_report import NodeReport, SearchReport
 from nldt.model.target import KINDS as TARGET_KINDS
 from nldt.model.target import Target
 from nldt.model.tree import LEAF, FittedTree, FrontPoint
+from nldt.model.unit import Unit
 
 Floats = NDArray[np.float64]
 
@@ -72,7 +74,7 @@ def damaged(error: BaseException) -> ForeignDocument:
 
 def _model(found: content.Model) -> FittedModel:
     features = found.features
-    kinds = _kinds(features.kinds, features.count)
+    kinds = _with_units(_kinds(features.kinds, features.count), features.units)
     basis = _basis(found.columns, kinds)
     names = _names(features.names, features.count)
     tree = _tree(found, basis)
@@ -120,6 +122,16 @@ def _kinds(found: list[content.Feature] | None, n_features: int) -> tuple[Featur
     if len(found) != n_features:
         raise ValueError("the kinds of features are not as many as there are features")
     return tuple(_feature(entry) for entry in found)
+
+
+def _with_units(features: tuple[Feature, ...], found: list[dict[str, float]] | None) -> tuple[Feature, ...]:
+    if found is None:
+        return features
+    if len(found) != len(features):
+        raise ValueError("the units of features are not as many as there are features")
+    return tuple(
+        replace(feature, unit=Unit.of(powers.items())) for feature, powers in zip(features, found, strict=True)
+    )
 
 
 def _feature(found: content.Feature) -> Feature:

@@ -13,6 +13,7 @@ from nldt.model.feature import Feature
 from nldt.model.fitted_model import FittedModel
 from nldt.model.rule import SplitRule
 from nldt.model.search_report import SearchReport
+from nldt.model.unit import Unit
 
 
 def to_document(model: FittedModel, parameters: dict[str, Any]) -> dict[str, Any]:
@@ -37,6 +38,7 @@ def _content(model: FittedModel, parameters: dict[str, Any]) -> content.Model:
             None if model.feature_range is None else content.Range(*map(_numbers, model.feature_range)),
             None if model.is_plain else [_feature(feature) for feature in model.features],
             list(model.left_out),
+            [_unit(feature.unit) for feature in model.features] if any(f.unit for f in model.features) else None,
         ),
         columns=None if model.basis.is_plain else [_column(column) for column in model.basis.columns],
         nodes=[_node(model, node) for node in range(len(tree))],
@@ -57,6 +59,10 @@ def _numbers(array: NDArray[np.float64]) -> list[float]:
 
 def _feature(feature: Feature) -> content.Feature:
     return content.Feature(feature.kind, list(feature.levels), feature.has_gaps)
+
+
+def _unit(unit: Unit) -> dict[str, float]:
+    return {symbol: float(power) for symbol, power in unit.powers}
 
 
 def _column(column: Any) -> dict[str, Any]:

@@ -134,8 +134,10 @@ class Archive:
         return solved == len(new)
 
     def _allowed(self, structures: Structures) -> Structures:
-        most = self._task.settings.space.max_complexity
-        return structures if most is None else structures[structures.complexity <= most]
+        space = self._task.settings.space
+        if space.max_complexity is not None:
+            structures = structures[structures.complexity <= space.max_complexity]
+        return space.permitted(structures)
 
     def _keep_best(self, batch: RuleBatch) -> None:
         contenders: list[Solved] = []

@@ -3,15 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
+from itertools import chain
 
 import numpy as np
 from numpy.typing import NDArray
 
 from nldt.search.structures import Exponents, Structures, StructureSpace
+from nldt.search.term_pool import Term, TermPool
 
-# Column and exponent of each factor, by column. Few of many columns are in a term, and there are thousands of terms.
-Term = tuple[tuple[int, int], ...]
+# Terms are tuples here: few of many columns are in a term, and there are thousands of terms.
 Allowed = Sequence[Sequence[int]]  # exponents of each column
+
+# Terms of the same unit, where only such may be added, times terms that there are.
+MOST_ALIKE = 200
 
 
 def neighbours(structure: Exponents, space: StructureSpace, columns: Iterable[int]) -> Structures:
@@ -24,11 +28,31 @@ def neighbours(structure: Exponents, space: StructureSpace, columns: Iterable[in
     used = np.unique(np.concatenate([own, np.fromiter(columns, dtype=np.int64)]))
     terms = [tuple((j, e) for j, e in enumerate(term) if e) for term in structure[:, used].tolist() if any(term)]
     values = [space.values[j, : space.counts[j]].tolist() for j in used.tolist()]
+    steps = _steps(terms, values) if terms else iter(())
+    if terms and space.pool is not None:
+        alike = _terms_alike(structure, space.pool, used)
+        steps = chain(steps, _steps_alike(terms, alike[: MOST_ALIKE // len(terms)]))
     # Two terms may cancel each other: then their product is no term.
-    found = {frozenset(filter(None, changed)): None for changed in _steps(terms, values)} if terms else {}
+    found = {frozenset(filter(None, changed)): None for changed in steps}
     of_space = _OfSpace(values, space.max_features_per_term)
     kept = [changed for changed in found if 0 < len(changed) <= space.max_terms and of_space.has_all(changed)]
-    return Structures(_exponents(kept, used, space), np.zeros(len(kept), dtype=bool))
+    return space.permitted(Structures(_exponents(kept, used, space), np.zeros(len(kept), dtype=bool)))
+
+
+def _terms_alike(structure: Exponents, pool: TermPool, used: NDArray[np.int64]) -> list[Term]:
+    """The plainest terms of these columns that have the unit of the structure's."""
+    alike = pool.alike(structure[structure.any(axis=1)][0])
+    others = np.setdiff1d(np.arange(structure.shape[1]), used)
+    rows = alike[~alike[:, others].any(axis=1)][:, used].tolist()
+    return [tuple((j, e) for j, e in enumerate(row) if e) for row in rows]
+
+
+def _steps_alike(terms: Sequence[Term], alike: Sequence[Term]) -> Iterator[list[Term]]:
+    """Another term of the same unit in the place of one, or beside them."""
+    for other in alike:
+        yield [*terms, other]
+        for place in range(len(terms)):
+            yield [*terms[:place], other, *terms[place + 1 :]]
 
 
 class _OfSpace:

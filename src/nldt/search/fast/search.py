@@ -81,7 +81,9 @@ class FastSearch(BaseEstimator):  # type: ignore[misc]
     """
 
     # Raw units; no limit of impurity or depth unless the user gives one.
-    traits = SearchTraits(shortens_numbers=True, max_terms=MOST_TERMS, max_depth=None, weighs_length=True)
+    traits = SearchTraits(
+        shortens_numbers=True, max_terms=MOST_TERMS, max_depth=None, weighs_length=True, keeps_limits=True
+    )
     archive_type = Archive
 
     def __init__(

@@ -47,7 +47,7 @@ def with_products(task: NodeTask, best: list[Exponents], pairs: int) -> Structur
     The features of such a product tell nothing without each other, so that no chain of single changes leads to it.
     """
     products = _products_of_both_signs(task, pairs // 3)
-    known = [[{int(j): int(term[j]) for j in np.flatnonzero(term)} for term in matrix if term.any()] for matrix in best]
+    known = [[_term(term) for term in matrix if term.any()] for matrix in best]
     return _structures(task, [[*terms, *product] for terms in ([], *known) for product in products])
 
 
@@ -87,20 +87,40 @@ def _matrix(task: NodeTask, terms: list[Term]) -> Exponents | None:
 
 
 def _sums(task: NodeTask, count: int) -> list[list[Term]]:
-    """Pairs of single-feature terms, by Fisher's score and by thinness."""
-    powers = [(j, e) for j in task.settings.space.usable.tolist() for e in _exponents(task, j)]
-    n_present = int(np.count_nonzero(np.diff(task.class_begin)))
-    if len(powers) ** 2 * n_present > 2 * MOST_COLUMNS**2:
-        powers = [(j, _exponents(task, j)[0]) for j in task.settings.space.usable.tolist()]
-    exponents = np.zeros((len(powers), task.settings.space.n_columns), dtype=np.int8)
-    exponents[np.arange(len(powers)), [j for j, _ in powers]] = [e for _, e in powers]
-    columns = solve.power_terms(task.filled_features, exponents)
+    """Pairs of terms that may be added, by Fisher's score and by thinness: single features, but for wishes."""
+    terms = _terms_to_pair(task)
+    columns = solve.power_terms(task.filled_features, terms)
     scores = pair_scores(columns, task.class_begin, task.mass)
+    pool = task.settings.space.pool
+    able = None if pool is None else pool.addable(terms)
     return [
-        [dict([powers[a]]), dict([powers[b]])]
+        [_term(terms[a]), _term(terms[b])]
         for score in (scores.fisher, scores.thinness)
-        for a, b in best_pairs(score, count)
+        for a, b in best_pairs(_only(able, score), count)
     ]
+
+
+def _terms_to_pair(task: NodeTask) -> Exponents:
+    """All powers of all features, or the plainest of each; where units limit sums, products too."""
+    space = task.settings.space
+    most = (2 * MOST_COLUMNS**2 / max(int(np.count_nonzero(np.diff(task.class_begin))), 1)) ** 0.5
+    if space.pool is not None:
+        return space.pool.to_pair(int(most))
+    powers = [(j, e) for j in space.usable.tolist() for e in _exponents(task, j)]
+    if len(powers) > most:
+        powers = [(j, _exponents(task, j)[0]) for j in space.usable.tolist()]
+    exponents = np.zeros((len(powers), space.n_columns), dtype=np.int8)
+    exponents[np.arange(len(powers)), [j for j, _ in powers]] = [e for _, e in powers]
+    return exponents
+
+
+def _term(exponents: Exponents) -> Term:
+    return {int(j): int(exponents[j]) for j in np.flatnonzero(exponents)}
+
+
+def _only(able: NDArray[np.bool_] | None, scores: Floats) -> Floats:
+    """The scores of pairs that are able; of others there is none."""
+    return scores if able is None else np.where(able, scores, -np.inf)
 
 
 def _products(task: NodeTask, count: int) -> list[list[Term]]:
@@ -109,10 +129,12 @@ def _products(task: NodeTask, count: int) -> list[list[Term]]:
     if len(positive) < 2:
         return []
     scores = pair_scores(np.log(task.filled_features[positive]), task.class_begin, task.mass)
+    limits = task.settings.space.limits
+    able = None if limits is None else limits.shareable(positive)
     return [
         [{positive[a]: p, positive[b]: q}]
         for score in (scores.fisher, scores.thinness)
-        for a, b in best_pairs(score, count)
+        for a, b in best_pairs(_only(able, score), count)
         for p, q in PRODUCT_EXPONENTS
     ]
 
@@ -126,4 +148,6 @@ def _products_of_both_signs(task: NodeTask, count: int) -> list[list[Term]]:
         return []
     scores = product_scores(features, task.class_begin, task.mass)
     scores[~(both_signs[:, None] | both_signs)] = -np.inf
-    return [[{int(usable[a]): 1, int(usable[b]): 1}] for a, b in best_pairs(scores, count)]
+    limits = task.settings.space.limits
+    able = None if limits is None else limits.shareable(usable)
+    return [[{int(usable[a]): 1, int(usable[b]): 1}] for a, b in best_pairs(_only(able, scores), count)]

@@ -90,7 +90,7 @@ class PaperSearch(BaseEstimator):  # type: ignore[misc]
 
     # Raw units, as the paper's Eq. (3) is in x; tau_I, tau_min and tau_prune have defaults; numbers stay as found.
     # p and the maximum depth are the supplement's.
-    traits = SearchTraits(limits_impurity=True, max_terms=3, max_depth=5)
+    traits = SearchTraits(limits_impurity=True, max_terms=3, max_depth=5, keeps_limits=True)
 
     def __init__(
         self,
