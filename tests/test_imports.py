@@ -25,6 +25,7 @@ LAYERS = [
     ["estimators"],
     ["report"],
     ["explain"],
+    ["read"],
     ["write"],
     ["tree"],
     ["search"],

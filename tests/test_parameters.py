@@ -10,10 +10,10 @@ from own_searches import BestThreshold
 from quick_models import fingerprint, quick, tangled
 from sklearn.base import clone
 
-from nldt import FastSearch, InputError, NLDTClassifier, PaperSearch
+from nldt import FastSearch, Fixed, InputError, NLDTClassifier, PaperSearch
 from nldt.estimators.growing import PRUNE_TOLERANCE
 from nldt.impurity import PURE_ENOUGH
-from nldt.parameters import CLASSIFIER_PARAMETERS, LENGTH_PARAMETERS, LIMIT_PARAMETERS
+from nldt.parameters import CLASSIFIER_PARAMETERS, LENGTH_PARAMETERS, LIMIT_PARAMETERS, WISHES
 from nldt.search import FitSettings, SearchOutcome
 from nldt.search.fast.search import FAST_SEARCH_PARAMETERS
 from nldt.search.paper.search import PAPER_SEARCH_PARAMETERS
@@ -53,6 +53,9 @@ WRONG_FOR_CLASSIFIER = {
     "drop": ["width", 3, 1.0, [1.0], [None], [True], {"width": 1}],
     "forbidden": ["ab", ["ab"], [("a",)], [1, 2], {"a": "b"}, 3, [("a", "b"), ()]],
     "units": ["kg", ["kg"], {"a": 1}, {"a": None}, 3],
+    "required": ["age", [], [1.5], [True], {"age": 1}, 3],
+    "monotone": [["age"], {"age": 0}, {"age": 2}, {"age": True}, {"age": "+1"}, {1.5: 1}, "age"],
+    "start_from": ["", " ", 3, Fixed(""), Fixed(3), ["x1"]],
 }
 
 WRONG_FOR_PAPER_SEARCH = {
@@ -114,6 +117,9 @@ RIGHT_FOR_CLASSIFIER = {
     "max_rules": [None],
     "max_length": [None],
     "drop": [None, [], ["x1"], ("x1", 1), [np.int64(2)], {"x1"}, np.array([0])],
+    "required": [None],
+    "monotone": [None, {}],
+    "start_from": [None, Fixed("x1 - x2 <= 0")],
 }
 
 
@@ -238,7 +244,7 @@ def test_limits_that_are_given_are_those_of_the_user(search):
 def test_new_parameters_are_given_by_name_only():
     kinds = {name: p.kind for name, p in inspect.signature(NLDTClassifier).parameters.items()}
     by_name = [name for name, kind in kinds.items() if kind is inspect.Parameter.KEYWORD_ONLY]
-    assert by_name == [*LENGTH_PARAMETERS, "drop", *LIMIT_PARAMETERS]
+    assert by_name == [*LENGTH_PARAMETERS, "drop", *LIMIT_PARAMETERS, *WISHES]
 
 
 @pytest.mark.parametrize("key", ["x9", 3, -1, 1.0, None])

@@ -5,6 +5,7 @@ from nldt.estimators import NLDTClassifier, load_model
 from nldt.model.document.schema import model_schema
 from nldt.model.fitted_model import FittedModel
 from nldt.model.rule import SplitRule
+from nldt.parameters import Fixed
 from nldt.search import FastSearch, PaperSearch
 
 __version__ = "0.1.0"
@@ -13,6 +14,7 @@ __all__ = [
     "DoubtfulColumnsWarning",
     "FastSearch",
     "FittedModel",
+    "Fixed",
     "InputError",
     "NLDTClassifier",
     "PaperSearch",

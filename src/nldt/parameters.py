@@ -31,6 +31,28 @@ class Parameter:
     symbol: str = ""
 
 
+@dataclass(frozen=True, repr=False)
+class Fixed:
+    """A rule that is the root of a tree, with just these numbers: ``NLDTClassifier(start_from=Fixed("x2/x1 <= 2"))``.
+
+    A formula without a relation means formula ≤ 0.
+
+    >>> from nldt import Fixed, NLDTClassifier
+    >>> clf = NLDTClassifier(start_from=Fixed("x1 - 2*x2 <= 0.5"), max_rules=1)
+    >>> rows = [[a, b] for a in range(6) for b in range(6)]
+    >>> print(clf.fit(rows, [a > 2 * b for a, b in rows]).to_text(), end="")
+    1 rule, rule length 2, 2 leaves
+    x1 − 2·x2 ≤ 0.5
+    ├─ yes: False (100.0 % of 27)
+    └─ no:  True (100.0 % of 9)
+    """
+
+    rule: str
+
+    def __repr__(self) -> str:
+        return f"Fixed({self.rule!r})"
+
+
 def whole(minimum: int) -> Allowed:
     """A whole number from ``minimum`` up."""
 
@@ -152,6 +174,29 @@ def _holds_random_state(value: Any) -> bool:
     if isinstance(value, numbers.Integral):
         return not isinstance(value, bool) and 0 <= int(value) < 2**32
     return value is None or hasattr(value, "randint")
+
+
+def _holds_names(value: Any) -> bool:
+    if isinstance(value, str | Mapping) or not hasattr(value, "__iter__"):
+        return False
+    names = list(value)
+    return bool(names) and all(_is_name(name) for name in names)
+
+
+def _holds_directions(value: Any) -> bool:
+    return isinstance(value, Mapping) and all(
+        _is_name(name) and isinstance(sign, numbers.Integral) and not isinstance(sign, bool) and abs(int(sign)) == 1
+        for name, sign in value.items()
+    )
+
+
+def _is_name(value: Any) -> bool:
+    return isinstance(value, str) or (isinstance(value, numbers.Integral) and not isinstance(value, bool))
+
+
+def _holds_start(value: Any) -> bool:
+    text = value.rule if isinstance(value, Fixed) else value
+    return isinstance(text, str) and bool(text.strip())
 
 
 DEFAULT_EXPONENTS = (-3, -2, -1, 0, 1, 2, 3)
@@ -291,16 +336,36 @@ CLASSIFIER_PARAMETERS = (
         optional(Allowed("a mapping from column to unit, such as {'mass': 'kg'}", _holds_units)),
         "Units of columns: only terms of one unit are added. Columns that are not named are plain numbers.",
     ),
+    Parameter(
+        "required",
+        None,
+        optional(Allowed("columns, by name or number", _holds_names)),
+        "Columns each of which must be in at least one rule.",
+    ),
+    Parameter(
+        "monotone",
+        None,
+        optional(Allowed("a mapping from columns to +1 or -1", _holds_directions)),
+        "Of two classes: columns with which the probability of the second may not fall (+1), or not rise (-1).",
+    ),
+    Parameter(
+        "start_from",
+        None,
+        optional(Allowed("a formula as text, or Fixed of one", _holds_start)),
+        "A formula that the search of the root starts from, such as 'x2/x1 - 2'; in Fixed(...): the root's rule.",
+    ),
 )
 
 # What can be asked of a search that weighs length only, and of one that keeps limits of structures (``SearchTraits``);
 # with what a search without the trait does not do.
 LENGTH_PARAMETERS = ("price", "max_rules", "max_length")
 LIMIT_PARAMETERS = ("forbidden", "units")
-TRAIT_PARAMETERS = {
-    "weighs_length": (LENGTH_PARAMETERS, "does not weigh length"),
-    "keeps_limits": (LIMIT_PARAMETERS, "does not promise to keep such limits"),
-}
+WISHES = ("required", "monotone", "start_from")
+TRAIT_PARAMETERS = (
+    ("weighs_length", LENGTH_PARAMETERS, "does not weigh length"),
+    ("keeps_limits", LIMIT_PARAMETERS, "does not promise to keep such limits"),
+    ("weighs_length", WISHES, "does not promise to keep such wishes"),
+)
 
 ROUNDING_PARAMETERS = (
     Parameter(

@@ -16,7 +16,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from quick_models import fingerprint, quick, tangled
 
-from nldt import FastSearch, InputError, NLDTClassifier, PaperSearch, load_model
+from nldt import FastSearch, Fixed, InputError, NLDTClassifier, PaperSearch, load_model
 from nldt.datasets import load
 from nldt.parameters import LENGTH_PARAMETERS, LIMIT_PARAMETERS
 
@@ -143,6 +143,8 @@ def test_a_tree_without_rules_is_kept(tmp_path):
         {"exponents": np.arange(1, 3), "class_weight": "balanced", "max_terms": np.int32(2)},
         {"time_limit": 1e9, "min_samples_split": 2.5},
         {"search": "fast", "price": np.float64(2.0), "max_rules": np.int64(3), "max_length": 8},
+        {"search": FastSearch(generations=2), "required": ["x2", 0], "start_from": Fixed("x1 − x2² <= 0.25")},
+        {"search": FastSearch(generations=2), "start_from": "x1/x2 - 2", "max_depth": 2},
     ],
 )
 def test_parameters_are_kept(parameters, tmp_path):

@@ -11,8 +11,10 @@ from sklearn.datasets import load_wine
 from nldt import NLDTClassifier
 from nldt.data.training_rows import TrainingRows
 from nldt.description import Tariff, leaf_bits
+from nldt.model.basis import Basis
 from nldt.model.rule import SplitRule
 from nldt.model.target import Classes
+from nldt.search.monotone import Monotone
 from nldt.tree.choice import Choice, Limits
 from nldt.tree.growing_node import GrowingNode, LastRule
 from nldt.tree.last_rule import last_rule
@@ -74,6 +76,64 @@ def test_the_chosen_tree_is_the_best_of_all_that_fit(seed, limits):
     assert rules <= limits.rules and length <= limits.length
     kept = [node.rule for node in root.in_order() if node.children is not None]
     assert (len(kept), sum(rule.complexity for rule in kept)) == (rules, length)
+
+
+TWO = Classes.alike(np.arange(2))
+MONOTONE = Monotone.of(Basis.as_is(3), {0: 1, 1: -1})
+
+
+def grown_of_columns(random, path="root", depth=0, sums=None):
+    """A random tree of two classes, whose rules have one or two of three columns; some are bands."""
+    sums = random.integers(1, 40, 2).astype(float) if sums is None else sums
+    node = GrowingNode(path, depth, sums)
+    if depth < 3 and random.random() < 0.8:
+        left = np.clip(np.floor(sums * random.random(2)), 0, None)
+        if 0 < left.sum() < sums.sum():
+            exponents = np.zeros((2, 3), dtype=np.int8)
+            exponents[[0, 1], random.choice(3, 2, replace=False)] = 1
+            used = int(random.integers(1, 3))
+            low = 0.0 if random.random() < 0.1 else -np.inf
+            node.rule = SplitRule(exponents[:used], random.choice([-1.0, 1.0], used), low, 1.0)
+            node.rule_bits = float(random.uniform(2, 10))
+            node.children = tuple(
+                grown_of_columns(random, f"{path}.{s}", depth + 1, part)
+                for s, part in zip("LR", (left, sums - left), strict=True)
+            )
+    return node
+
+
+def all_trees_of_columns(node, tariff):
+    """(bits, features, shares of leaves, whether shares keep the order, answer of a leaf): a slow twin."""
+    share = float(node.sums[1] / node.sums.sum())
+    yield float(TWO.leaf_bits(node.sums, 1.0)), frozenset(), [share], True, int(node.sums.argmax())
+    if node.children is None:
+        return
+    for left, right in product(*(list(all_trees_of_columns(child, tariff)) for child in node.children)):
+        if left[4] is not None and left[4] == right[4]:
+            continue
+        leads = {
+            int(np.sign(weight) * MONOTONE.direction[column])
+            for weight, row in zip(node.rule.weights, node.rule.exponents, strict=True)
+            for column in np.flatnonzero(row)
+        } - {0}
+        proper = len(leads) < 2 and not (leads and node.rule.is_band)
+        upper, lower = (right, left) if leads == {1} else (left, right)
+        ordered = proper and (not leads or max(lower[2]) <= min(upper[2])) and left[3] and right[3]
+        bits = tariff.rule(node.rule_bits, node.rule.complexity) + left[0] + right[0]
+        yield bits, left[1] | right[1] | set(node.rule.features), left[2] + right[2], ordered, None
+
+
+@pytest.mark.parametrize("required", [frozenset(), frozenset({1}), frozenset({0, 2})], ids=str)
+@pytest.mark.parametrize("monotone", [None, MONOTONE], ids=["free", "monotone"])
+@pytest.mark.parametrize("seed", range(12))
+def test_the_chosen_tree_is_the_best_of_all_that_are_as_wished(seed, monotone, required):
+    tariff = Lucky(price=0.5, factor_bits=1.0)
+    root = grown_of_columns(np.random.default_rng(seed))
+    wished = [
+        tree for tree in all_trees_of_columns(root, tariff) if tree[1] >= required and (tree[3] or monotone is None)
+    ]
+    best = min((tree[0] for tree in wished), default=np.inf)
+    assert Choice(TWO, tariff, monotone=monotone, required=required).make(root) == pytest.approx(best)
 
 
 def test_what_chance_would_save_does_not_stay():

@@ -11,6 +11,7 @@ import typer
 from nldt.cli.notes import told_if_accepted
 from nldt.cli.options import DROP, DROP_MISSING, KEEP, WEIGHT, option
 from nldt.cli.table_options import Decimal, Encoding, Separator, Sheet, table_argument
+from nldt.cli.tree_wishes import Monotone, Required, Root, StartFrom, tree_wishes
 from nldt.cli.wishes import Exponents, Forbidden, Units, chosen_exponents, forbidden_groups, units_of_file
 
 
@@ -29,6 +30,10 @@ def fit(
     price: Annotated[float, option("price")] = 1.0,
     max_rules: Annotated[int | None, option("max_rules")] = None,
     max_length: Annotated[int | None, option("max_length")] = None,
+    required: Required = None,
+    monotone: Monotone = None,
+    start_from: StartFrom = None,
+    root: Root = None,
     criterion: Annotated[str, option("criterion")] = "gini",
     scaling: Annotated[str | None, option("scaling")] = None,
     prune_tolerance: Annotated[float | None, option("prune_tolerance")] = None,
@@ -79,6 +84,7 @@ def fit(
         n_jobs=jobs,
         random_state=seed,
         verbose=0 if quiet else 1,
+        **tree_wishes(required or [], monotone or [], start_from, root),
     )
     chosen_search("fit", classifier.get_params(deep=False))  # before the table is read
     source = Source.named(data)

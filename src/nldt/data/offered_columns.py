@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from nldt.data.category_columns import Offer, category_columns
 from nldt.data.training_rows import TrainingRows
-from nldt.model.basis import Basis, IsMissing, Ordered
+from nldt.model.basis import Basis, Column, IsMissing, Ordered
 from nldt.model.basis.search_units import fit_basis
 from nldt.model.feature import CATEGORY, ORDERED, Feature
 
@@ -26,6 +26,23 @@ class OfferedColumns:
 
     basis: Basis
     naming_bits: Floats | None = None
+
+    def including(self, columns: Sequence[Column]) -> OfferedColumns:
+        """The same with some columns more, which are named as dearly as the dearest of their features."""
+        new = [column for column in columns if column not in self.basis.columns]
+        if not new:
+            return self
+        basis = Basis((*self.basis.columns, *new), self.basis.n_features)
+        n_features = self.basis.n_features
+        plain = np.full(len(self.basis), np.log2(len(self.basis)))
+        known = plain if self.naming_bits is None else self.naming_bits
+        dearest = [max(known[self.basis.features == c.feature], default=np.log2(n_features)) for c in new]
+        return OfferedColumns(basis, np.concatenate([known, dearest]))
+
+
+def number_column(j: int, feature: Feature, numeric: Basis) -> Column:
+    """What a feature that is no category is as a number; ``numeric`` has the columns of plain ones."""
+    return Ordered(j, feature.levels) if feature.kind == ORDERED else numeric.columns[j]
 
 
 def offered_columns(
@@ -55,8 +72,7 @@ def offered_columns(
             continue
         if low[j] == high[j] and not feature.has_gaps:
             continue  # a constant tells nothing
-        number = Ordered(j, feature.levels) if feature.kind == ORDERED else numeric.columns[j]
-        offers.append(Offer(number, -np.log2(NUMBER_SHARE) if feature.has_gaps else 0.0))
+        offers.append(Offer(number_column(j, feature, numeric), -np.log2(NUMBER_SHARE) if feature.has_gaps else 0.0))
         if feature.has_gaps:
             offers.append(Offer(IsMissing(j), -np.log2(1 - NUMBER_SHARE)))
     offers = offers or [Offer(numeric.columns[0], 0.0)]  # a tree without a rule has columns, too

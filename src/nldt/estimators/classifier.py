@@ -86,6 +86,15 @@ class NLDTClassifier(EditingMethods, ReadingMethods, ExportMethods, ClassifierMi
         are added, so that weights are pure numbers: J and N·m are the same, mm and m are not. Rules print their unit.
         A column that is not named is a plain number, as are indicators and columns of ``scaling="shift"``. A unit with
         a zero of its own, such as °C, is used without powers and products. Needs ``pip install 'nldt[units]'``.
+    required : list of columns, optional
+        Names or numbers of columns each of which must be in at least one rule of the tree.
+    monotone : mapping, optional
+        {column: +1 or -1}, for two classes: of two rows that differ in this column alone, the one with more of it has
+        no lower (+1) or no higher (-1) probability of ``classes_[1]``, nor is its predicted class the lower (higher).
+    start_from : str or Fixed, optional
+        A formula in the columns' names, such as ``"x2/x1 - 2"`` or a printed rule, whose structure the search of the
+        root starts from; ``nldt.Fixed("x2/x1 <= 2")`` is the root, and only what is below it is searched. The fast
+        search keeps to these three wishes (docs/wishes.md); "paper" takes a fixed root and refuses the others.
 
     Attributes
     ----------
@@ -158,6 +167,9 @@ class NLDTClassifier(EditingMethods, ReadingMethods, ExportMethods, ClassifierMi
         drop: Any = None,
         forbidden: Any = None,
         units: Any = None,
+        required: Any = None,
+        monotone: Any = None,
+        start_from: Any = None,
     ) -> None:
         self.search = search
         self.max_terms = max_terms
@@ -182,6 +194,9 @@ class NLDTClassifier(EditingMethods, ReadingMethods, ExportMethods, ClassifierMi
         self.drop = drop
         self.forbidden = forbidden
         self.units = units
+        self.required = required
+        self.monotone = monotone
+        self.start_from = start_from
 
     def fit(self, X: Any, y: Any, sample_weight: ArrayLike | None = None) -> NLDTClassifier:
         """Learn a tree from rows X and their classes y; ``sample_weight`` says for how many rows each row counts.

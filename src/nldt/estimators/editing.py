@@ -6,7 +6,14 @@ from typing import Any, Self
 
 from nldt.errors import InputError
 from nldt.estimators.fitted import Fitted, FittedAttributes
-from nldt.estimators.growing import chosen_search, kept_parameters, make_grower, prune_tolerance, warn_if_cut_short
+from nldt.estimators.growing import (
+    chosen_search,
+    kept_parameters,
+    make_grower,
+    prune_tolerance,
+    warn_if_cut_short,
+    wishes_kept,
+)
 from nldt.estimators.training_set import TrainingSet
 from nldt.model.fitted_model import FittedModel
 from nldt.parameters import ROUNDING_PARAMETERS, validate
@@ -41,7 +48,8 @@ class EditingMethods(FittedAttributes):
         training = self._training_set("with_rule")
         search = chosen_search(type(self).__name__, parameters)
         grower = make_grower(parameters, search, training, SilentMonitor(), Deadline(parameters["time_limit"]))
-        changed = edit.with_rule(model, node, point, training.rows, grower, prune_tolerance(parameters, search))
+        with wishes_kept(parameters):
+            changed = edit.with_rule(model, node, point, training.rows, grower, prune_tolerance(parameters, search))
         warn_if_cut_short(changed.search_report.complete, parameters["time_limit"])
         return self._copy(changed)
 
@@ -53,7 +61,8 @@ class EditingMethods(FittedAttributes):
         nothing to shorten. Prune first, choose rules with ``with_rule`` next and round last:
         the copy starts from ``tree_``, so that branches which pruning removed are gone from its ``full_tree_`` too;
         a later ``with_rule`` searches below its node anew, and rounds what it finds only as far as a fit does. A model
-        read from a file has no training rows and can't do this.
+        read from a file has no training rows and can't do this. Wishes are kept: where shorter numbers would break
+        them, only what costs nothing is shortened.
 
         Examples
         --------
@@ -67,7 +76,11 @@ class EditingMethods(FittedAttributes):
         model, parameters = self.model_, self._fitted.parameters
         validate("rounded", ROUNDING_PARAMETERS, {"max_loss": max_loss})
         training = self._training_set("rounded")
-        return self._copy(edit.rounded(model, training.rows, max_loss, Deadline(parameters["time_limit"])))
+        deadline, wishes = Deadline(parameters["time_limit"]), training.wishes
+        shorter = edit.rounded(model, training.rows, max_loss, deadline)
+        if not wishes.are_kept(shorter.tree):  # without a loss all rows stay where they are
+            shorter = edit.rounded(model, training.rows, 0.0, deadline)
+        return self._copy(shorter)
 
     def _training_set(self, method: str) -> TrainingSet:
         if self._fitted.training is None:

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import warnings
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import replace
 from typing import Any
 
@@ -13,11 +14,20 @@ from sklearn.exceptions import ConvergenceWarning
 from nldt.description import Tariff
 from nldt.errors import InputError
 from nldt.estimators.training_set import TrainingSet
+from nldt.estimators.tree_wishes import refuse_contradictions, require_usable
 from nldt.estimators.wishes import with_limits
 from nldt.impurity import PURE_ENOUGH
 from nldt.model.fitted_model import FittedModel
 from nldt.model.target import Classes
-from nldt.parameters import CLASSIFIER_PARAMETERS, DEFAULT_EXPONENTS, TRAIT_PARAMETERS, Parameter, validate
+from nldt.parameters import (
+    CLASSIFIER_PARAMETERS,
+    DEFAULT_EXPONENTS,
+    TRAIT_PARAMETERS,
+    WISHES,
+    Fixed,
+    Parameter,
+    validate,
+)
 from nldt.progress import Deadline, Monitor
 from nldt.search import FitSettings, Search
 from nldt.search.gap_backend import GapBackend
@@ -26,9 +36,12 @@ from nldt.search.registry import ready_search
 from nldt.search.structures import StructureSpace, structure_space
 from nldt.solve import NATIVE, thread_count
 from nldt.tree import Grower, prune
+from nldt.tree.grower import NoSuchTree
 
 # Supplement, "Parameter Setting for Inducing a Non-linear Decision Tree".
 PRUNE_TOLERANCE = 0.03
+# What may leave a tree no room for what is wished of it.
+ROOM = ("max_rules", "max_length", "max_terms", "max_features_per_term", "max_depth", "min_samples_split")
 
 
 def chosen_search(
@@ -37,9 +50,10 @@ def chosen_search(
     """The search that the parameters name or hold, all of them having been checked against their table."""
     validate(estimator_name, table, parameters)
     search = ready_search(parameters["search"])
-    for trait, (names, lack) in TRAIT_PARAMETERS.items():
+    for trait, names, lack in TRAIT_PARAMETERS:
         if not getattr(traits_of(search), trait):
             _refuse(estimator_name, parameters, [row for row in table if row.name in names], lack)
+    refuse_contradictions(estimator_name, parameters)
     return search
 
 
@@ -60,8 +74,11 @@ def make_grower(
     """What grows a tree from the training set."""
     criterion, traits = parameters["criterion"], traits_of(search)
     limit = PURE_ENOUGH[criterion] if traits.limits_impurity else None
+    space = _structure_space(parameters, training, traits)
+    wishes = training.wishes
+    require_usable(wishes, parameters, training.feature_names, space, training.basis)
     settings = FitSettings(
-        space=_structure_space(parameters, training, traits),
+        space=space,
         criterion=criterion,
         target_impurity=limit if parameters["target_impurity"] is None else parameters["target_impurity"],
         min_impurity=limit if parameters["min_impurity"] is None else parameters["min_impurity"],
@@ -70,24 +87,38 @@ def make_grower(
         tariff=_tariff(parameters["price"], training),
         max_rules=parameters["max_rules"],
         max_length=parameters["max_length"],
+        required=wishes.required,
+        start=wishes.structures(space),
         evidence_per_mass=training.evidence_per_mass,
         seed=training.seed,
         n_threads=thread_count(parameters["n_jobs"]),
         backend=GapBackend(NATIVE) if training.rows.columns.has_gaps else NATIVE,
     )
-    return Grower(search=search, settings=settings, units=training.units, monitor=monitor, deadline=deadline)
+    return Grower(
+        search=search,
+        settings=settings,
+        units=training.units,
+        monitor=monitor,
+        deadline=deadline,
+        root=wishes.root,
+    )
 
 
 def grow_model(
     parameters: Mapping[str, Any], search: Search, training: TrainingSet, monitor: Monitor, deadline: Deadline
 ) -> FittedModel:
     """The model of a grown and pruned tree."""
-    grown = make_grower(parameters, search, training, monitor, deadline).grow(training.rows)
+    grower = make_grower(parameters, search, training, monitor, deadline)
+    with wishes_kept(parameters):
+        grown = grower.grow(training.rows)
+        pruned_at = prune(grown.tree, prune_tolerance(parameters, search))
+        if not training.wishes.are_kept(grown.tree.without(pruned_at)[0]):
+            raise NoSuchTree
     return FittedModel(
         full_tree=grown.tree,
         feature_names=training.feature_names,
         basis=training.basis,
-        pruned_at=frozenset(prune(grown.tree, prune_tolerance(parameters, search))),
+        pruned_at=frozenset(pruned_at),
         full_fronts=grown.fronts,
         criterion=parameters["criterion"],
         # What is printed is what runs, where numbers are short.
@@ -101,12 +132,19 @@ def grow_model(
 
 
 def _structure_space(parameters: Mapping[str, Any], training: TrainingSet, traits: SearchTraits) -> StructureSpace:
+    monotone = training.wishes.monotone(training.basis)
+
+    def allows(column: int, exponent: int) -> bool:
+        proper = monotone is None or monotone.direction[column] == 0 or (exponent > 0 and exponent % 2 == 1)
+        barred = monotone is not None and monotone.is_barred[column]
+        return bool(training.units.allows(column, exponent) and proper and not barred)
+
     space = structure_space(
         parameters["exponents"],
         DEFAULT_EXPONENTS,
         list(training.feature_names),
         training.basis.features.tolist(),
-        training.units.allows,
+        allows,
         traits.max_terms if parameters["max_terms"] is None else parameters["max_terms"],
         parameters["max_features_per_term"],
         parameters["modulus"],
@@ -115,8 +153,25 @@ def _structure_space(parameters: Mapping[str, Any], training: TrainingSet, trait
     space = with_limits(space, parameters, training.feature_names, training.features, training.basis)
     if not traits.weighs_length:
         return space
+    space = replace(space, monotone=monotone)
     counted = space.counting(training.rows.columns.in_basis(training.basis).n_values())
     return replace(counted, naming_bits=training.naming_bits)
+
+
+@contextmanager
+def wishes_kept(parameters: Mapping[str, Any]) -> Iterator[None]:
+    """Tell the user where no tree keeps to the wishes."""
+    try:
+        yield
+    except NoSuchTree:
+        asked = [f"{name}={parameters[name]!r}" for name in WISHES if parameters[name] is not None]
+        usual = {row.name: row.default for row in CLASSIFIER_PARAMETERS}
+        limits = [f"{name}={parameters[name]!r}" for name in ROOM if parameters[name] != usual[name]]
+        within = f" within {', '.join(limits)}" if limits else ""
+        raise InputError(
+            f"no tree of these rows keeps to {' and '.join(asked)}{within}: no rules that it allows part them so; ask "
+            "for less"
+        ) from None
 
 
 def _tariff(price: float, training: TrainingSet) -> Tariff:
@@ -132,11 +187,16 @@ def _refuse(estimator_name: str, parameters: Mapping[str, Any], rows: Sequence[P
     shown = repr(search) if isinstance(search, str) else type(search).__name__
     for row in rows:
         value = parameters[row.name]
-        if value is not None if row.default is None else value != row.default:
+        if _asks_for_something(value) if row.default is None else value != row.default:
             raise InputError(
                 f"{estimator_name}: {row.name}={value!r} can't be asked of search {shown}, which {lack}: "
                 f"use search='fast', or leave {row.name} at {row.default!r}"
             )
+
+
+def _asks_for_something(value: Any) -> bool:
+    """Whether a wish asks anything of the search: a fixed root does not."""
+    return not (value is None or isinstance(value, Fixed) or (isinstance(value, Mapping) and not value))
 
 
 def warn_if_cut_short(complete: bool, time_limit: float | None) -> None:

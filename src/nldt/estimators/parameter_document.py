@@ -9,7 +9,7 @@ import numpy as np
 
 from nldt.estimators.growing import chosen_search
 from nldt.estimators.search_document import read_search, write_search
-from nldt.parameters import CLASSIFIER_PARAMETERS
+from nldt.parameters import CLASSIFIER_PARAMETERS, Fixed
 
 
 def write_parameters(parameters: Mapping[str, Any]) -> dict[str, Any]:
@@ -32,6 +32,8 @@ def _write(value: Any) -> Any:
         return {"mapping": [[_plain(key), _write(entry)] for key, entry in value.items()]}
     if isinstance(value, str | None | bool | int | float | np.generic):
         return _plain(value)
+    if isinstance(value, Fixed):
+        return {"fixed": value.rule}
     if hasattr(value, "randint"):
         return None  # a random generator is not part of the model
     return [_write(entry) for entry in value]
@@ -43,6 +45,8 @@ def _plain(value: Any) -> Any:
 
 
 def _read(value: Any) -> Any:
+    if isinstance(value, dict) and "fixed" in value:
+        return Fixed(value["fixed"])
     if isinstance(value, dict):
         return {key: _read(entry) for key, entry in value["mapping"]}
     return tuple(_read(entry) for entry in value) if isinstance(value, list) else value

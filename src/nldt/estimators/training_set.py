@@ -18,6 +18,7 @@ from nldt.data.offered_columns import offered_columns
 from nldt.data.training_rows import TrainingRows
 from nldt.data.units import read_units
 from nldt.errors import MOST_NAMED, DoubtfulColumnsWarning, InputError, list_names
+from nldt.estimators.tree_wishes import Wishes, read_wishes
 from nldt.model.basis import Basis
 from nldt.model.basis.search_units import SearchUnits, unresolved_features
 from nldt.model.feature import Feature
@@ -38,6 +39,7 @@ class TrainingSet:
     naming_bits: NDArray[np.float64] | None
     evidence_per_mass: float
     seed: int
+    wishes: Wishes
 
     @property
     def basis(self) -> Basis:
@@ -95,6 +97,7 @@ def make_training_set(
         units_of = read_units(parameters["units"], names, features)
         features = tuple(replace(feature, unit=unit) for feature, unit in zip(features, units_of, strict=True))
     offered = offered_columns(rows, features, names, scaling, evidence_per_mass, table.blank)
+    wishes, offered = read_wishes(parameters, rows, table, offered, scaling)
     units = SearchUnits.fit(offered.basis, low, high)
     _warn_of_trouble(rows, parameters["min_samples_split"], [names[j] for j in unresolved_features(units)])
     seed = _drawn_seed(parameters["random_state"])
@@ -108,6 +111,7 @@ def make_training_set(
         offered.naming_bits,
         evidence_per_mass,
         seed,
+        wishes,
     )
 
 

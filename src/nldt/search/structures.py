@@ -14,6 +14,7 @@ from numpy.typing import NDArray
 from nldt.data.named_columns import named_column
 from nldt.errors import InputError
 from nldt.search.limits import Limits
+from nldt.search.monotone import Monotone
 from nldt.search.term_pool import TermPool
 
 Exponents = NDArray[np.int8]
@@ -41,7 +42,9 @@ class StructureSpace:
     narrowed_from: int | None = None  # columns of the space that this is a part of; None: of this one
     # By column: bits that it takes to name it; None: that of one among as many as there are to choose from.
     naming_bits: Floats | None = None
-    limits: Limits | None = None  # what the user wishes beyond all this
+    # What the user wishes beyond all this; None: nothing.
+    limits: Limits | None = None
+    monotone: Monotone | None = None
 
     @property
     def n_columns(self) -> int:
@@ -62,6 +65,7 @@ class StructureSpace:
             narrowed_from=self.n_choices,
             naming_bits=None if self.naming_bits is None else self.naming_bits[columns],
             limits=None if self.limits is None else self.limits.narrowed(columns),
+            monotone=None if self.monotone is None else self.monotone.narrowed(columns),
         )
 
     def counting(self, n_values: Floats) -> StructureSpace:
@@ -98,6 +102,10 @@ class StructureSpace:
             return None
         allowed = [own[:count] for own, count in zip(self.values.tolist(), self.counts, strict=True)]
         return TermPool.of(allowed, self.max_features_per_term, self.limits)
+
+    def varies(self, column: int) -> bool:
+        """Whether a column takes more than one value, as far as is known."""
+        return self.n_values is None or bool(self.n_values[column] > 1)
 
     @property
     def usable(self) -> NDArray[np.int64]:

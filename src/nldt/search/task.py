@@ -17,7 +17,7 @@ from nldt.errors import InputError
 from nldt.model.target import Classes, Target
 from nldt.progress import Deadline, Monitor, SearchState
 from nldt.search.outcome import Candidate, HasMeasures
-from nldt.search.structures import StructureSpace
+from nldt.search.structures import Exponents, StructureSpace
 from nldt.solve import Backend, NodeRows
 
 Floats = NDArray[np.float64]
@@ -40,6 +40,8 @@ class FitSettings:
     tariff: Tariff = field(default_factory=Tariff)  # what rules cost
     max_rules: int | None = None  # of the whole tree; None: no limit
     max_length: int | None = None  # complexities of all rules of the tree, added up; None: no limit
+    required: frozenset[int] = frozenset()  # features each of which some rule of the tree must use
+    start: Exponents | None = None  # structures that the search of the root is to look at: (structures, terms, columns)
     evidence_per_mass: float = 1.0  # that a unit of mass is worth; costs of classes bring no rows
     seed: int = 0
     n_threads: int = 1
@@ -67,6 +69,8 @@ class NodeTask:
     known_bits: float = np.inf  # that the classes take at the most, after the rules above
     unit_mass: float = 1.0  # of a row of evidence 1 and cost 1
     promising: NDArray[np.int64] | None = None  # columns that the search of the node above found so; None: not known
+    start: Exponents | None = None  # structures to look at in any case: (structures, terms, columns)
+    must: tuple[NDArray[np.int64], ...] = ()  # groups of columns: a rule has to use one of each, whatever it costs
 
     def in_rows(self) -> NodeTask:
         """The same task with masses that add up to the evidence they are worth, as bits need them.

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import product
 from math import inf
@@ -10,8 +10,16 @@ from math import inf
 import numpy as np
 
 from nldt.description import Tariff
+from nldt.model.rule import SplitRule
 from nldt.model.target import Target
+from nldt.model.tree import FittedTree
+from nldt.search.monotone import Monotone
 from nldt.tree.growing_node import Floats, GrowingNode
+
+Share = tuple[float, int]  # of the second class in a leaf, and its answer: the order of shares decides that of answers
+
+# Ways of a node that are weighed with those of others, where wishes bind.
+MOST_OPTIONS = 60
 
 
 @dataclass(frozen=True)
@@ -49,6 +57,10 @@ class _Option:
     answer: int | None = None  # of a leaf
     is_last: bool = False  # it takes the rule for two leaves
     below: tuple[_Option, _Option] | None = None  # of its children
+    used: frozenset[int] = frozenset()  # required features that its rules have
+    is_wished: bool = False  # some rule of it was to have such a feature
+    lowest: Share = (0.0, 0)  # of its leaves, where shares are to keep an order
+    highest: Share = (0.0, 0)
 
 
 @dataclass(frozen=True, eq=False)
@@ -59,28 +71,43 @@ class Choice:
     tariff: Tariff
     unit_mass: float = 1.0
     limits: Limits = Limits()
+    required: frozenset[int] = frozenset()  # features each of which some rule must use
+    monotone: Monotone | None = None
 
     def make(self, root: GrowingNode) -> float:
-        """Cut the tree down to the best one within the limits; its bits.
+        """Cut the tree down to the best one within the limits and wishes; its bits, infinite where there is none.
 
         A node may stay a leaf, split into two leaves, or have what its children have become. Two leaves that answer the
         same are one. Nodes that the user has fixed stay as they are.
         """
         chosen = self._chosen(root)
+        if chosen is None:
+            return inf
         _apply(root, chosen)
         return chosen.bits
 
     def size(self, root: GrowingNode) -> tuple[int, int]:
-        """Rules and length of the best tree."""
+        """Rules and length of the best tree; 0 where there is none."""
         chosen = self._chosen(root)
-        return chosen.n_rules, chosen.length
+        return (0, 0) if chosen is None else (chosen.n_rules, chosen.length)
 
-    def _chosen(self, root: GrowingNode) -> _Option:
+    def rules(self, root: GrowingNode) -> dict[str, SplitRule]:
+        """The rules of the best tree, by path, from the root down; none where there is no such tree."""
+        found, waiting = {}, [(root, self._chosen(root))]
+        while waiting:
+            node, option = waiting.pop(0)
+            if option is not None and option.below is not None and node.rule is not None:
+                found[node.path] = node.rule
+                if not option.is_last and node.children is not None:
+                    waiting += zip(node.children, option.below, strict=True)
+        return found
+
+    def _chosen(self, root: GrowingNode) -> _Option | None:
         options: dict[int, list[_Option]] = {}
         for node in reversed(list(root.in_order())):
             below = [] if node.children is None else [options.pop(id(child)) for child in node.children]
             options[id(node)] = self._best(self._options(node, below))
-        return min(options[id(root)], key=_order)
+        return min((option for option in options[id(root)] if option.used >= self.required), key=_order, default=None)
 
     def bits(self, sums: Floats) -> float:
         """Of a leaf with these sums."""
@@ -93,7 +120,11 @@ class Choice:
 
     def _leaf(self, sums: Floats) -> _Option:
         of_classes = float(self.target.value_bits(sums, self.unit_mass))
-        return _Option(self.bits(sums), of_classes, answer=int(self.target.answers(sums)))
+        answer = int(self.target.answers(sums))
+        if self.monotone is None:
+            return _Option(self.bits(sums), of_classes, answer=answer)
+        share = float(self.target.shares(sums)[1]), answer
+        return _Option(self.bits(sums), of_classes, answer=answer, lowest=share, highest=share)
 
     def _options(self, node: GrowingNode, below: list[list[_Option]]) -> Iterator[_Option]:
         leaf = self._leaf(node.sums)
@@ -103,9 +134,15 @@ class Choice:
         if node.last is not None and not node.is_fixed:
             left, right = (self._leaf(side) for side in node.last.sides)
             pairs.append(((left, right), True))
+        keeps_order = self._order_kept_by(node) if pairs else None
         for pair, is_last in pairs:
+            if keeps_order is not None and not keeps_order(*pair):
+                continue
             option = self._joined(node, pair, is_last)
-            if node.is_fixed or (self._is_allowed(option) and self._is_no_chance(node, leaf, option)):
+            pays = node.is_fixed or (
+                not _is_one_leaf(node, option) and (option.is_wished or self._is_no_chance(node, leaf, option))
+            )
+            if pays and self._is_allowed(option):
                 yield option
 
     def _joined(self, node: GrowingNode, below: tuple[_Option, ...], is_last: bool) -> _Option:
@@ -120,29 +157,94 @@ class Choice:
             length=node.rule.complexity + left.length + right.length,
             is_last=is_last,
             below=(left, right),
+            used=(self.required & set(node.rule.features) if self.required else self.required) | left.used | right.used,
+            is_wished=node.is_wished or left.is_wished or right.is_wished,
+            lowest=min(left.lowest, right.lowest),
+            highest=max(left.highest, right.highest),
         )
 
     def _is_allowed(self, option: _Option) -> bool:
-        """Whether it is within the limits, and no two leaves that answer the same."""
-        assert option.below is not None
-        left, right = option.below
-        alike = left.answer is not None and left.answer == right.answer
-        return option.n_rules <= self.limits.rules and option.length <= self.limits.length and not alike
+        """Whether it is within the limits."""
+        return option.n_rules <= self.limits.rules and option.length <= self.limits.length
+
+    def _order_kept_by(self, node: GrowingNode) -> Callable[[_Option, _Option], bool] | None:
+        """Says whether no leaf that rows can move to, as the probability may only rise, has a lower share than theirs.
+
+        Two rows that differ in such a column alone part at one node: any leaf of one side, then any of the other. None
+        where any leaves will do.
+        """
+        if self.monotone is None:
+            return None
+        assert node.rule is not None
+        try:
+            upper = self.monotone.upper_side(node.rule)
+        except ValueError:
+            return lambda left, right: False
+        if upper is None:
+            return None
+        if upper == "R":
+            return lambda left, right: left.highest <= right.lowest
+        return lambda left, right: right.highest <= left.lowest
 
     def _is_no_chance(self, node: GrowingNode, leaf: _Option, option: _Option) -> bool:
         """Whether it saves more than the best of very many rules would save of rows without any sense in them."""
         return option.class_bits + self.tariff.by_chance(option.rule_bits) < min(leaf.class_bits, node.known_bits)
 
     def _best(self, options: Iterable[_Option]) -> list[_Option]:
-        """The shortest description; where limits bind, also those that leave more of them to other nodes."""
+        """The shortest description; where limits or wishes bind, also those that leave more to other nodes."""
         ranked = sorted(options, key=_order)
-        if not self.limits.bind:
+        if not self.limits.bind and not self.required and self.monotone is None:
             return ranked[:1]
         best: list[_Option] = []
         for option in ranked:
-            if not any(other.n_rules <= option.n_rules and other.length <= option.length for other in best):
+            if not any(self._leaves_more(other, option) for other in best):
                 best.append(option)
-        return best
+        wishes = self.required or self.monotone is not None
+        return _few(best) if wishes and len(best) > MOST_OPTIONS else best
+
+    def _leaves_more(self, first: _Option, second: _Option) -> bool:
+        """Whether nothing that is wished of the whole tree could be met with the second, and not with the first."""
+        shorter = not self.limits.bind or (first.n_rules <= second.n_rules and first.length <= second.length)
+        return (
+            shorter and first.used >= second.used and first.lowest >= second.lowest and first.highest <= second.highest
+        )
+
+
+def is_monotone(tree: FittedTree, monotone: Monotone) -> bool:
+    """Whether no leaf of a tree that rows can move to, as the probability may only rise, has a lower share.
+
+    Shares are those of leaves, by mass; rules are taken as they are for all numbers, not just for those of training.
+    """
+    shares = list(zip(tree.shares[:, 1].tolist(), tree.answers.tolist(), strict=True))
+    for node in tree.conditional_nodes.tolist():
+        rule = tree.rules[node]
+        assert rule is not None
+        left, right = (
+            [shares[leaf] for leaf in tree.descendants(int(child)) if tree.rules[leaf] is None]
+            for child in (tree.left[node], tree.right[node])
+        )
+        try:
+            upper = monotone.upper_side(rule)
+        except ValueError:
+            return False
+        if (upper == "R" and max(left) > min(right)) or (upper == "L" and max(right) > min(left)):
+            return False
+    return True
+
+
+def _is_one_leaf(node: GrowingNode, option: _Option) -> bool:
+    """Whether its two leaves answer the same; a root that was to have some column is more than that."""
+    assert option.below is not None
+    left, right = option.below
+    return left.answer is not None and left.answer == right.answer and not (node.is_wished and node.depth == 0)
+
+
+def _few(ranked: Sequence[_Option]) -> list[_Option]:
+    """The best, the best of those that use the same features, and the plainest, which leaves most to other nodes."""
+    by_use = {option.used: option for option in reversed(ranked)}
+    plainest = min(ranked, key=lambda option: (option.n_rules, option.length))
+    kept = {id(option): option for option in (*ranked[:MOST_OPTIONS], *by_use.values(), plainest)}
+    return sorted(kept.values(), key=_order)
 
 
 def _order(option: _Option) -> tuple[float, int, int]:

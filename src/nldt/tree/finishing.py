@@ -26,6 +26,7 @@ class Finishing:
     shortens_numbers: bool
     deadline: Deadline
     unit_mass: float = 1.0  # in rows: see ``cheaper_side``
+    required: frozenset[int] = frozenset()  # features whose terms stay, idle or not
 
     def point(self, candidate: Candidate, rows: TrainingRows, *, in_time: bool = True) -> FrontPoint:
         """A rule with the numbers that it keeps, measured on the rows of its node."""
@@ -62,7 +63,7 @@ class Finishing:
         if node.last is None and given.front:
             return given.front
         rule = chosen.rule if node.last is None else node.last.rule
-        said = without_idle_terms(rule, rows)
+        said = without_idle_terms(rule, rows, self.required)
         if node.last is not None or (said is not rule and self.shortens_numbers):
             node.rule = round_rule(said, rows, self.criterion, keep_sides=True)
             impurity = split_impurity(node.rule, rows, self.criterion)

@@ -49,6 +49,7 @@ class GrowingNode:
     children: tuple[GrowingNode, GrowingNode] | None = None
     last: LastRule | None = None
     is_fixed: bool = False  # the user has chosen its rule, or that it has none
+    is_wished: bool = False  # its rule was to have some column: it may stay though it does not pay
     promising: NDArray[np.int64] | None = None  # see NodeTask
 
     def in_order(self) -> Iterator[GrowingNode]:

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import time
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
+from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from nldt.data.training_rows import TrainingRows
 from nldt.description import PATIENCE_BITS
@@ -18,6 +20,7 @@ from nldt.progress import Deadline, Monitor, Recorder, SearchState
 from nldt.search import FitSettings, NodeTask, Search
 from nldt.search.outcome import Candidate, SearchOutcome, checked
 from nldt.search.protocol import SearchTraits, traits_of
+from nldt.search.structures import Exponents, StructureSpace
 from nldt.tree.choice import Choice
 from nldt.tree.finishing import Finishing
 from nldt.tree.growing_node import GivenRule, GrowingNode
@@ -42,6 +45,7 @@ class Growth:
     deadline: Deadline
     choice: Choice
     given: Mapping[str, GivenRule | None]  # by path; None: a leaf
+    wished: Mapping[str, frozenset[int]] = field(default_factory=dict)  # by path: features that its rule must use
     searched: SearchedNodes = field(default_factory=SearchedNodes)  # by trees of the same settings
     reports: list[NodeReport] = field(default_factory=list)
     alternatives: list[GivenRule] = field(default_factory=list)  # that the root may have instead
@@ -86,11 +90,24 @@ class Growth:
         return children
 
     def _outcome(self, node: GrowingNode, rows: TrainingRows, recorder: Recorder) -> SearchOutcome:
-        def search() -> SearchOutcome:
-            found = self.search.find_split(self._task(node, rows, recorder))
+        def search(**wishes: Any) -> SearchOutcome:
+            found = self.search.find_split(replace(self._task(node, rows, recorder), **wishes))
             return checked(found, self.search, self.settings.space.n_columns)
 
-        return self.searched.outcome(node, rows, self.choice.unit_mass, recorder, search)
+        usual = self.searched.outcome(node, rows, self.choice.unit_mass, recorder, search)
+        wished = self.wished.get(node.path)
+        if not wished:
+            return usual
+        columns = self.units.basis.features
+        must = tuple(np.flatnonzero((columns == feature) & self._is_usable) for feature in sorted(wished))
+        found = search(must=must, start=_structures(usual, self.settings.space))
+        node.is_wished = found.best is not None
+        return found
+
+    @property
+    def _is_usable(self) -> NDArray[np.bool_]:
+        """By column, whether a rule may have it."""
+        return np.asarray(self.settings.space.counts > 1)
 
     def _report(
         self, node: GrowingNode, rows: TrainingRows, outcome: SearchOutcome, recorder: Recorder, seconds: float
@@ -121,6 +138,7 @@ class Growth:
             deadline=self.deadline,
             known_bits=node.known_bits,
             promising=node.promising,
+            start=self.settings.start if node.depth == 0 else None,
         )
 
     def _take(self, node: GrowingNode, rows: TrainingRows, given: GivenRule | None) -> list[Branch]:
@@ -130,7 +148,8 @@ class Growth:
             return []
         node.rule_bits = given.rule_bits
         children = self._split(node, rows, given)
-        if children and self.traits.weighs_length and not node.is_fixed and not self._may_pay(node, rows):
+        weighed = children and self.traits.weighs_length and not node.is_fixed
+        if weighed and not self._may_pay(node, rows) and not node.is_wished:
             children, node.children = [], None
         return children
 
@@ -162,6 +181,16 @@ class Growth:
             if not self.deadline.passed():
                 chosen = self.finishing.point(candidate, rows)
                 self.alternatives.append(_given(chosen, outcome.front, candidate, outcome))
+
+
+def _structures(outcome: SearchOutcome, space: StructureSpace) -> Exponents | None:
+    """What a search has found, as structures that another may start from."""
+    rules = [rule for rule in (outcome.best, *outcome.alternatives, *outcome.front) if rule is not None]
+    found = [rule.exponents for rule in rules if len(rule.exponents) <= space.max_terms]
+    structures = np.zeros((len(found), space.max_terms, space.n_columns), dtype=np.int8)
+    for structure, exponents in zip(structures, found, strict=True):
+        structure[: len(exponents)] = exponents
+    return structures if found else None
 
 
 def _given(chosen: FrontPoint, others: list[Candidate], candidate: Candidate, outcome: SearchOutcome) -> GivenRule:

@@ -34,13 +34,17 @@ def said_as_yes(rule: SplitRule, candidate: Candidate) -> tuple[SplitRule, Candi
     return said, candidate
 
 
-def without_idle_terms(rule: SplitRule, rows: TrainingRows) -> SplitRule:
-    """The rule without the terms of indicators that change no row's side: another end may have made them idle."""
+def without_idle_terms(rule: SplitRule, rows: TrainingRows, required: frozenset[int] = frozenset()) -> SplitRule:
+    """The rule without the terms of indicators that change no row's side: another end may have made them idle.
+
+    Terms of ``required`` features stay.
+    """
     side = goes_left(rule, rows)
     place = len(rule.weights)
     while place > 0 and len(rule.weights) > 1:
         place -= 1
-        if all(rule.basis.columns[column].is_indicator for column in np.flatnonzero(rule.exponents[place])):
+        columns = [rule.basis.columns[column] for column in np.flatnonzero(rule.exponents[place])]
+        if all(column.is_indicator and column.feature not in required for column in columns):
             kept = np.arange(len(rule.weights)) != place
             shorter = replace(rule, exponents=rule.exponents[kept], weights=rule.weights[kept])
             if np.array_equal(goes_left(shorter, rows), side):

@@ -33,6 +33,7 @@ class AsIs(Column):
     kind: ClassVar[str] = "as it is"
     letter: ClassVar[str] = "x"
     has_symbol: ClassVar[bool] = False
+    rises_with_feature: ClassVar[bool] = True
 
     feature: int
 

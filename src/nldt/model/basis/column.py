@@ -29,6 +29,8 @@ class Column(ABC):
     has_symbol: ClassVar[bool]
     # Whether it is 0 or 1 in every row, gaps or not; others are missing where their feature is.
     is_indicator: ClassVar[bool] = False
+    # Whether it never falls where its feature rises, whatever the numbers are.
+    rises_with_feature: ClassVar[bool] = False
     # What a model file keeps beside kind and feature, as JSON Schema says it.
     document_schema: ClassVar[Mapping[str, Any]] = {}
     feature: int  # number of the feature that it is made of

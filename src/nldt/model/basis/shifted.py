@@ -25,6 +25,7 @@ class Shifted(Column):
     kind: ClassVar[str] = "shifted"
     letter: ClassVar[str] = "u"
     has_symbol: ClassVar[bool] = True
+    rises_with_feature: ClassVar[bool] = True
     document_schema: ClassVar[Mapping[str, Any]] = {
         "minimum": {"type": "number"},
         "span": {"type": "number", "exclusiveMinimum": 0},

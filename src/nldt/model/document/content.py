@@ -164,7 +164,7 @@ class Model(Struct, omit_defaults=True):
         dict[str, Any],
         Meta(
             description="The classifier's parameters: plain values, lists of such, {search, parameters} for a search, "
-            "{mapping: [[key, value], …]} for a mapping."
+            "{mapping: [[key, value], …]} for a mapping, {fixed: rule} for the rule of the root."
         ),
     ]
     search_report: SearchReport

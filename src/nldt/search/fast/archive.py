@@ -121,7 +121,7 @@ class Archive:
 
         ``reserve`` is in units of work. A first batch is solved ``in_any_case``, if so wanted.
         """
-        structures = self._allowed(distinct_terms(structures))
+        structures = self.allowed(distinct_terms(structures))
         names = [matrix.tobytes() for matrix in structures.exponents]
         new = list({name: place for place, name in enumerate(names) if name not in self._known}.values())
         exponents = structures.exponents[new]
@@ -133,11 +133,17 @@ class Archive:
         self._known.update(names[place] for place in new[:solved])
         return solved == len(new)
 
-    def _allowed(self, structures: Structures) -> Structures:
-        space = self._task.settings.space
+    def allowed(self, structures: Structures) -> Structures:
+        """Those that the limits and the user's wishes leave."""
+        space, exponents = self._task.settings.space, structures.exponents
+        kept = np.ones(len(structures), dtype=bool)
         if space.max_complexity is not None:
-            structures = structures[structures.complexity <= space.max_complexity]
-        return space.permitted(structures)
+            kept &= structures.complexity <= space.max_complexity
+        if space.monotone is not None:
+            kept &= space.monotone.allows(exponents)
+        for group in self._task.must:
+            kept &= exponents[:, :, group].any(axis=(1, 2))
+        return space.permitted(structures if kept.all() else structures[kept])
 
     def _keep_best(self, batch: RuleBatch) -> None:
         contenders: list[Solved] = []

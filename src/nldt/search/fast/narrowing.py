@@ -75,7 +75,10 @@ class Narrowing:
 def with_columns(task: NodeTask, columns: Integers) -> NodeTask:
     """A task with some of the columns only; bits are still counted with all of them."""
     settings = replace(task.settings, space=task.settings.space.narrowed(columns))
-    return replace(task, columns=task.columns.only(columns), settings=settings)
+    start = None if task.start is None else task.start[:, :, columns]
+    # Of columns that a rule must use those are left that are among them; all of them, where these are searched.
+    must = tuple(np.flatnonzero(np.isin(columns, group)) for group in task.must)
+    return replace(task, columns=task.columns.only(columns), settings=settings, start=start, must=must)
 
 
 def narrow(
@@ -90,7 +93,7 @@ def narrow(
     space = task.settings.space
     if len(space.usable) <= MOST_COLUMNS_SEARCHED:
         return Narrowing(space.usable, space.n_columns)
-    if not _could_pay(task, 1):
+    if not task.must and not _could_pay(task, 1):
         return None
     singles = _solve_singles(task, make_archive, reserve)
     proposed: list[Sequence[int]] = [singles.best]
@@ -100,9 +103,15 @@ def narrow(
         paired = space.usable if task.promising is None else np.union1d(task.promising, singles.best)
         lists, complete = _screened(task, paired, reserve)
         proposed += lists
-    chosen = np.array(sorted(taken_in_turn(proposed, MOST_COLUMNS_SEARCHED)), dtype=np.int64)
+    chosen = np.array(sorted({*taken_in_turn(proposed, MOST_COLUMNS_SEARCHED), *_wished(task)}), dtype=np.int64)
     left_out = singles.n_solved - int(np.isin(singles.columns, chosen).sum())
     return Narrowing(chosen, space.n_columns, left_out, complete)
+
+
+def _wished(task: NodeTask) -> list[int]:
+    """Columns that are searched whatever they promise."""
+    started = [] if task.start is None else np.flatnonzero(task.start.any(axis=(0, 1))).tolist()
+    return [*started, *(int(column) for group in task.must for column in group)]
 
 
 def taken_in_turn(lists: Sequence[Sequence[int]], count: int) -> list[int]:
@@ -136,7 +145,7 @@ def _blocks(task: NodeTask) -> Iterator[tuple[Integers, NodeTask]]:
     for part in columns_in_blocks(len(usable)):
         block = with_columns(task, usable[part])
         space = replace(block.settings.space, max_terms=1)
-        yield usable[part], replace(block, settings=replace(block.settings, space=space))
+        yield usable[part], replace(block, settings=replace(block.settings, space=space), start=None, must=())
 
 
 def _could_pay(task: NodeTask, n_factors: int) -> bool:

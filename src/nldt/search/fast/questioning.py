@@ -53,7 +53,8 @@ def _plainer_by_a_step(
     """The best of the plainer rules that one step leads to, if it does as well."""
     bits = archive.plain_bits(chosen)
     most = bits * (1 + SECOND_LOOK)
-    looks = sorted(archive.solve(_shorter(chosen, space).exponents, steps, thorough=False), key=archive.plain_bits)
+    shorter = archive.allowed(_shorter(chosen, space))
+    looks = sorted(archive.solve(shorter.exponents, steps, thorough=False), key=archive.plain_bits)
     serious = [solved for solved in looks[:MOST_SERIOUS] if archive.plain_bits(solved) <= most < np.inf]
     if serious:
         again = archive.solve(np.array([solved.exponents for solved in serious]), final_steps, thorough=True)

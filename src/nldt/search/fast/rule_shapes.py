@@ -52,6 +52,8 @@ def solve_shapes(task: NodeTask, exponents: Exponents, steps: int, thorough: boo
     tree_bits = leaf_bits(sides).sum(axis=-1) + tariff.rule(rule_bits, complexity[:, None])
     absent = ~np.isfinite(rules.high)  # splits nothing
     absent[:, RuleShape.BAND] |= not task.settings.space.modulus
+    if (monotone := task.settings.space.monotone) is not None:
+        absent |= ~monotone.keeps(exponents[:, None], rules.weights, rules.low, rules.left_mass, parent)
     bits[absent] = split_bits[absent] = tree_bits[absent] = np.inf
     return replace(
         rules, bits=bits, split_bits=split_bits, side_bits=side_bits, rule_bits=rule_bits, tree_bits=tree_bits

@@ -15,10 +15,11 @@ from nldt.search.fast.narrowing import is_wide, narrow
 from nldt.search.fast.questioning import plainer, question
 from nldt.search.fast.sampling import GROWTH, stage_sizes, stages
 from nldt.search.fast.seeding import promising_pairs, single_features, with_products
+from nldt.search.fast.wished import wished_structures
 from nldt.search.outcome import Candidate, SearchOutcome, trade_off_front
 from nldt.search.protocol import SearchTraits
 from nldt.search.registry import register_search
-from nldt.search.structures import Structures
+from nldt.search.structures import Structures, concatenate
 from nldt.search.task import NodeTask
 
 # So many of the best structures get a promising product as a further term.
@@ -129,13 +130,15 @@ class FastSearch(BaseEstimator):  # type: ignore[misc]
         archive = self.make_archive(first)
         reserve = self._sifting_work(task)
         singles = single_features(first)
-        if not could_pay(task, singles):
+        if not task.must and not could_pay(task, singles):
             return SearchOutcome(None)
-        complete = archive.add(singles, reserve=reserve, in_any_case=True)
+        begun = concatenate([wished_structures(first), singles]) if task.must or task.start is not None else singles
+        complete = archive.add(begun, reserve=reserve, in_any_case=True)
         generations = 0
         # Where no single feature pays and no two of them could, there is nothing to look for.
         best = archive.best
-        if complete and best is not None and (archive.pays(best) or could_pay(task, singles, n_factors=2)):
+        worthwhile = best is not None and (archive.pays(best) or task.must or could_pay(task, singles, n_factors=2))
+        if complete and worthwhile:
             complete = not task.deadline.passed(reserve)
             complete = complete and archive.add(promising_pairs(first, self.pairs), reserve=reserve)
             best_terms = [solved.exponents for solved in archive.ranked[:BEST_BESIDE_PRODUCTS]]
@@ -146,7 +149,7 @@ class FastSearch(BaseEstimator):  # type: ignore[misc]
         n_solved = archive.n_solved
         in_time = True
         while in_time:
-            if all(archive.is_hopeless(solved, task.n_rows) for solved in finalists):
+            if all(not task.must and archive.is_hopeless(solved, task.n_rows) for solved in finalists):
                 return SearchOutcome(None, [], generations, n_solved, complete)
             if (stage := next(larger, None)) is None:
                 break
@@ -158,7 +161,7 @@ class FastSearch(BaseEstimator):  # type: ignore[misc]
         candidates = [solved.candidate() for solved in finalists]
         if archive.n_rows < task.n_rows:  # bits of a sample: those of all rows are not known
             candidates = [replace(candidate, side_bits=(inf, inf)) for candidate in candidates]
-        chosen = candidates[0] if finalists and archive.pays(finalists[0]) else None
+        chosen = candidates[0] if finalists and (task.must or archive.pays(finalists[0])) else None
         front = trade_off_front(candidates, chosen)
         others = _alternatives(candidates) if chosen is not None else []
         return SearchOutcome(chosen, front, generations, n_solved, complete, others)

@@ -38,7 +38,7 @@ def single_features(task: NodeTask) -> Structures:
 
 def promising_pairs(task: NodeTask, pairs: int) -> Structures:
     """The best ``pairs`` of each list of the screening."""
-    return _structures(task, [*_sums(task, pairs), *_products(task, pairs // 3)])
+    return structures_of(task, [*_sums(task, pairs), *_products(task, pairs // 3)])
 
 
 def with_products(task: NodeTask, best: list[Exponents], pairs: int) -> Structures:
@@ -47,8 +47,8 @@ def with_products(task: NodeTask, best: list[Exponents], pairs: int) -> Structur
     The features of such a product tell nothing without each other, so that no chain of single changes leads to it.
     """
     products = _products_of_both_signs(task, pairs // 3)
-    known = [[_term(term) for term in matrix if term.any()] for matrix in best]
-    return _structures(task, [[*terms, *product] for terms in ([], *known) for product in products])
+    known = [terms_of(matrix) for matrix in best]
+    return structures_of(task, [[*terms, *product] for terms in ([], *known) for product in products])
 
 
 def plainest_exponents(space: StructureSpace, columns: NDArray[np.int64], *, even: bool = False) -> NDArray[np.int64]:
@@ -65,7 +65,12 @@ def _exponents(task: NodeTask, feature: int) -> list[int]:
     return sorted(set(task.settings.space.values[feature].tolist()) - {0}, key=lambda e: (abs(e), -e))
 
 
-def _structures(task: NodeTask, found: list[list[Term]]) -> Structures:
+def terms_of(exponents: Exponents) -> list[Term]:
+    """The terms of a structure."""
+    return [_term(term) for term in exponents if term.any()]
+
+
+def structures_of(task: NodeTask, found: list[list[Term]]) -> Structures:
     """Those of the structures that the space holds."""
     exponents = [matrix for terms in found if (matrix := _matrix(task, terms)) is not None]
     shape = (len(exponents), task.settings.space.max_terms, task.settings.space.n_columns)

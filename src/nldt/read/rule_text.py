@@ -1,0 +1,334 @@
+"""A rule from the text that someone typed or pasted: ``x2/x1 - 2``, ``0.61·x3²/x7 − x12 ≤ −0.24``.
+
+A small grammar, and nothing is ever evaluated as code: sums, products and quotients of numbers and columns, with whole
+powers and brackets, multiplied out into terms; one relation or two; the words of rules that say yes or no.
+"""
+
+from __future__ import annotations
+
+import math
+import re
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from nldt.errors import InputError, hint
+from nldt.model.basis import Column
+from nldt.parameters import MOST_EXPONENT
+from nldt.read.column_names import NUMBER, WORD_SIGN, ColumnNames
+
+MOST_TERMS_READ = 60  # of a rule: more than anyone would read
+
+Term = frozenset[tuple[Column, int]]  # columns with their exponents
+Sum = dict[Term, float]  # weights of terms, in the order in which they were read; that of no column is a constant
+
+CONSTANT: Term = frozenset()
+MISSING_SIDE = re.compile(r"\s*\(\s*missing\s*(?:→|->)\s*(left|right)\s*\)\s*$")
+RELATION = re.compile(r"<=|=<|≤|⩽|>=|=>|≥|⩾")
+OTHER_RELATION = re.compile(r"==?|<|>|≠|!=")
+TIMES = re.compile(r"·|⋅|×|\*(?!\*)")
+POWER = re.compile(r"\^|\*\*")
+WHOLE = re.compile(r"\(\s*[+\-−]?\s*\d+\s*\)|[+\-−]?\s*\d+", re.ASCII)
+SUPERSCRIPT = re.compile(r"⁻?[⁰¹²³⁴⁵⁶⁷⁸⁹]+")
+PLAIN_DIGITS = str.maketrans("⁰¹²³⁴⁵⁶⁷⁸⁹⁻", "0123456789-")
+AND = re.compile(r"and\b")
+BLANKS = re.compile(r"\s*")
+
+
+@dataclass(frozen=True, eq=False)
+class ReadRule:
+    """What a text says: left where low ≤ Σ weight·term ≤ high."""
+
+    terms: dict[Term, float]
+    low: float
+    high: float
+    missing: str | None  # "left" or "right", where the text names a side
+
+    @property
+    def columns(self) -> list[Column]:
+        """All that the terms are made of, each once."""
+        return list(dict.fromkeys(column for term in self.terms for column, _ in term))
+
+
+def read_rule(text: str, names: ColumnNames, what: str) -> ReadRule:
+    """The rule that a text says; a formula without a relation means formula ≤ 0.
+
+    InputError, in one line, names what can't be read and where it stands; ``what`` is what its message starts with.
+
+    >>> from nldt.model.basis import AsIs
+    >>> from nldt.model.feature import numbers
+    >>> names = ColumnNames(numbers(2), ["mass", "body height"], [AsIs(0), AsIs(1)])
+    >>> rule = read_rule("mass/`body height`^2 >= 25", names, "start_from")
+    >>> [{names.known[column.feature]: exponent for column, exponent in sorted(term, key=str)} for term in rule.terms]
+    [{'mass': 1, 'body height': -2}]
+    >>> list(rule.terms.values()), rule.low, rule.high
+    ([-1.0], -inf, -25.0)
+    """
+    found = MISSING_SIDE.search(text)
+    body = text[: found.start()] if found else text
+    reader = _Reader(body, names, lambda message: InputError(f"{what}: {message}"))
+    terms, low, high = reader.rule()
+    return ReadRule(terms, low, high, found[1] if found else None)
+
+
+class _Reader:
+    """Goes through a text from left to right."""
+
+    def __init__(self, text: str, names: ColumnNames, error: Callable[[str], InputError]) -> None:
+        self.text = text
+        self.place = 0
+        self.names = names
+        self._error = error
+
+    # ------------------------------------------------------------------ rules
+
+    def rule(self) -> tuple[Sum, float, float]:
+        """Terms and ends."""
+        if (ordered := self._of_levels()) is not None:
+            return ordered
+        sides, relations = [self._sum()], []
+        while relation := self._take(RELATION):
+            relations.append("≤" if relation in ("<=", "=<", "≤", "⩽") else "≥")
+            sides.append(self._sum())
+        if not relations and AND.match(self.text, self.place):
+            return self._all_of(sides[0])
+        self._require_end()
+        if not relations and _says_yes(sides[0]):
+            return self._yes(sides[0])
+        if len(relations) > 2:
+            raise self._error("a rule has two relations at the most")
+        return self._band(sides, relations) if len(relations) == 2 else self._half_space(sides, relations)
+
+    def _half_space(self, sides: list[Sum], relations: list[str]) -> tuple[Sum, float, float]:
+        left, right = (*sides, {})[:2]
+        difference = _minus(right, left) if relations == ["≥"] else _minus(left, right)
+        terms, constant = self._parted(difference)
+        return terms, -math.inf, 0.0 - constant
+
+    def _band(self, sides: list[Sum], relations: list[str]) -> tuple[Sum, float, float]:
+        if relations[0] != relations[1]:
+            raise self._error("the two relations of a band must both be ≤, or both ≥")
+        ends = [sides[0], sides[2]] if relations[0] == "≤" else [sides[2], sides[0]]
+        if any(term for end in ends for term in end):
+            raise self._error("the ends of a band must be numbers, as in 1 ≤ formula ≤ 2")
+        terms, constant = self._parted(sides[1])
+        low, high = (end.get(CONSTANT, 0.0) - constant for end in ends)
+        if low > high:
+            raise self._error(f"the low end {low:g} is above the high end {high:g}")
+        return terms, low + 0.0, high + 0.0
+
+    def _parted(self, whole: Sum) -> tuple[Sum, float]:
+        """The terms with columns, and the constant."""
+        terms = {term: weight for term, weight in whole.items() if term and weight != 0.0}
+        if not terms:
+            raise self._error("there is no column left")
+        numbers = [*terms.values(), whole.get(CONSTANT, 0.0)]
+        if not all(map(math.isfinite, numbers)):
+            raise self._error("a number is too large for a float")
+        return terms, whole.get(CONSTANT, 0.0)
+
+    def _all_of(self, first: Sum) -> tuple[Sum, float, float]:
+        """Indicators that must all be 1: ``[sex = women] and [class ≠ 3rd]``."""
+        product, at = first, self.place
+        while self._take(AND):
+            product = self._product(product, self._sum(), at)
+        self._require_end()
+        if not _says_yes(product):
+            raise self._error(f"'and' at character {at + 1} must stand between indicators, as in [a = b] and [c = d]")
+        return self._yes(product)
+
+    def _yes(self, product: Sum) -> tuple[Sum, float, float]:
+        """As rules that say yes are kept: 1 goes left."""
+        return dict.fromkeys(product, -1.0), -math.inf, -0.5
+
+    def _of_levels(self) -> tuple[Sum, float, float] | None:
+        """A rule of one ordered feature, whose ends are names of its categories: ``B ≤ grade ≤ A``."""
+        for column, spelled in self.names.ordered():
+            levels = {name: code for code, name in enumerate(column.level_names)}
+            level = "|".join(map(re.escape, sorted(levels, key=len, reverse=True)))
+            name = "|".join(re.escape(sign) for one in spelled for sign in (one, f"[{one}]", f"`{one}`"))
+            found = re.fullmatch(
+                rf"\s*(?:(?P<low>{level})\s*(?:≤|<=)\s*)?(?:{name})\s*(?P<relation>≤|<=|≥|>=)\s*(?P<end>{level})\s*",
+                self.text,
+            )
+            if found is None:
+                continue
+            is_upper = found["relation"] in ("≤", "<=")
+            if found["low"] is not None and not is_upper:
+                raise self._error("the two relations of a band must both be ≤, or both ≥")
+            end, term = float(levels[found["end"]]), frozenset({(column, 1)})
+            if found["low"] is not None:
+                return {term: 1.0}, float(levels[found["low"]]), end
+            return ({term: 1.0}, -math.inf, end) if is_upper else ({term: -1.0}, -math.inf, 0.0 - end)
+        return None
+
+    # --------------------------------------------------------------- formulas
+
+    def _sum(self) -> Sum:
+        total = self._terms()
+        while sign := self._sign():
+            more = self._terms()
+            total = _minus(total, more) if sign == "-" else _plus(total, more)
+        return total
+
+    def _terms(self) -> Sum:
+        """A product of factors: one term, or several where sums are multiplied out."""
+        product = self._factor()
+        while True:
+            at = self._skip()
+            if self._take(TIMES):
+                product = self._product(product, self._factor(), at)
+            elif self._take(re.compile("/")):
+                below = self._skip()
+                product = self._product(product, self._power(self._factor(), -1, below), at)
+            else:
+                return product
+
+    def _factor(self) -> Sum:
+        if sign := self._sign():
+            factor = self._factor()
+            return _minus({}, factor) if sign == "-" else factor
+        at = self._skip()
+        atom = self._atom()
+        raised = self._take(SUPERSCRIPT)
+        if raised is None and self._take(POWER):
+            raised = self._whole_number(at)
+        return atom if raised is None else self._power(atom, int(raised.translate(PLAIN_DIGITS)), at)
+
+    def _atom(self) -> Sum:
+        at = self._skip()
+        if found := self.names.at(self.text, at):
+            column, self.place = found
+            return {frozenset({(column, 1)}): 1.0}
+        if number := self._take(NUMBER):
+            return {CONSTANT: float(number.replace("−", "-"))}
+        if self._take(re.compile(r"\(")):
+            inner = self._sum()
+            if self._take(re.compile(r"\)")) is None:
+                raise self._error(f"the bracket at character {at + 1} is not closed")
+            return inner
+        raise self._unknown(at)
+
+    def _whole_number(self, at: int) -> str:
+        self._skip()
+        start, found = self.place, self._take(WHOLE)
+        fraction = found is not None and re.match(r"[.\w]", self.text[self.place : self.place + 1])
+        if found is None or fraction:
+            raise self._error(f"the power at character {start + 1} must be a whole number")
+        return re.sub(r"[()\s+]", "", found).replace("−", "-")
+
+    def _power(self, base: Sum, exponent: int, at: int) -> Sum:
+        if abs(exponent) > MOST_EXPONENT:
+            raise self._error(f"the power {exponent} is beyond {MOST_EXPONENT}")
+        if exponent < 0:
+            base, exponent = self._reciprocal(base, at), -exponent
+        result: Sum = {CONSTANT: 1.0}
+        for _ in range(exponent):
+            result = self._product(result, base, at)
+        return result
+
+    def _reciprocal(self, base: Sum, at: int) -> Sum:
+        if len(base) != 1:
+            raise self._error(f"a sum stands below the line at character {at + 1}: only a product can be divided by")
+        ((term, weight),) = base.items()
+        if weight == 0.0:
+            raise self._error(f"a division by zero at character {at + 1}")
+        if any(column.is_indicator for column, _ in term):
+            raise self._error(f"an indicator stands below the line at character {at + 1}: it may be 0")
+        return {frozenset((column, -exponent) for column, exponent in term): 1.0 / weight}
+
+    def _product(self, first: Sum, second: Sum, at: int) -> Sum:
+        product: Sum = {}
+        for term, weight in first.items():
+            for other, factor in second.items():
+                both = _joined(term, other)
+                product[both] = product.get(both, 0.0) + weight * factor
+        if len(product) > MOST_TERMS_READ:
+            raise self._error(
+                f"multiplied out, what stands at character {at + 1} has more than {MOST_TERMS_READ} terms"
+            )
+        if any(abs(exponent) > MOST_EXPONENT for term in product for _, exponent in term):
+            raise self._error(f"at character {at + 1} there is a power beyond {MOST_EXPONENT}")
+        return product
+
+    # ------------------------------------------------------------------ signs
+
+    def _skip(self) -> int:
+        """The place after any blanks."""
+        found = BLANKS.match(self.text, self.place)
+        assert found is not None
+        self.place = found.end()
+        return self.place
+
+    def _take(self, pattern: re.Pattern[str]) -> str | None:
+        """What a pattern finds here, after any blanks."""
+        found = pattern.match(self.text, self._skip())
+        if found is None:
+            return None
+        self.place = found.end()
+        return found[0]
+
+    def _sign(self) -> str | None:
+        sign = self._take(re.compile(r"[+\-−–]"))
+        return sign if sign in (None, "+") else "-"
+
+    def _require_end(self) -> None:
+        if self._skip() < len(self.text):
+            raise self._unknown(self.place)
+
+    def _unknown(self, at: int) -> InputError:
+        """What to say of a text that is not understood from a place on."""
+        if at >= len(self.text):
+            return self._error("something is missing at the end")
+        if other := OTHER_RELATION.match(self.text, at):
+            return self._error(f"{other[0]!r} at character {at + 1} is no relation of a rule: write <= or >=")
+        if self.names.at(self.text, at) is not None:
+            return self._error(f"a sign such as + or * is missing before character {at + 1}")
+        if self.text[at] in "[`":
+            closed = re.compile(r"\[[^\]]*\]?|`[^`]*`?").match(self.text, at)
+            word = closed[0] if closed else self.text[at:]
+        else:
+            word = _word(self.text, at)
+        if self.text.startswith("(", at + len(word)) and word.isidentifier():
+            return self._error(
+                f"{word!r} at character {at + 1} is no column, and a rule has no functions: write sums of products of "
+                "whole powers of columns"
+            )
+        if not WORD_SIGN.match(word) and word[0] not in "[`":
+            return self._error(f"{word!r} at character {at + 1} can't be read")
+        if category := self.names.category_of(word):
+            return self._error(f"at character {at + 1}: {category}")
+        near = hint(word.strip("[]`"), self.names.known, "columns").replace("; its", "; the")
+        return self._error(f"no column {word.strip('[]`')!r} at character {at + 1}{near}")
+
+
+def _says_yes(product: Sum) -> bool:
+    """Whether it is a product of indicators and nothing else."""
+    terms = list(product.items())
+    return len(terms) == 1 and terms[0][1] == 1.0 and bool(terms[0][0]) and all(c.is_indicator for c, _ in terms[0][0])
+
+
+def _joined(first: Term, second: Term) -> Term:
+    """A product of terms; an indicator has no powers."""
+    exponents = dict(first)
+    for column, exponent in second:
+        exponents[column] = 1 if column.is_indicator else exponents.get(column, 0) + exponent
+    return frozenset((column, exponent) for column, exponent in exponents.items() if exponent)
+
+
+def _plus(first: Sum, second: Sum) -> Sum:
+    total = dict(first)
+    for term, weight in second.items():
+        total[term] = total.get(term, 0.0) + weight
+    return total
+
+
+def _minus(first: Sum, second: Sum) -> Sum:
+    return _plus(first, {term: -weight for term, weight in second.items()})
+
+
+def _word(text: str, at: int) -> str:
+    """The word at a place, or its one sign."""
+    end = at
+    while end < len(text) and (WORD_SIGN.match(text[end]) or (end > at and text[end] == ".")):
+        end += 1
+    return text[at : max(end, at + 1)]
