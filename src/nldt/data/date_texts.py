@@ -57,6 +57,12 @@ def could_be_date(text: str) -> bool:
     return read_date(text, True) is not None or read_date(text, False) is not None
 
 
+def has_zone(text: str) -> bool:
+    """Whether the text of a date names a time zone."""
+    found = next((found for kind in (YEAR_FIRST, DOTTED, UNCLEAR) if (found := kind.fullmatch(text))), None)
+    return found is not None and found["zone"] is not None
+
+
 def read_date(text: str, day_first: bool | None) -> int | None:
     """The milliseconds since 1970-01-01 of a text; None of what is no date, or not without knowing where the day is.
 

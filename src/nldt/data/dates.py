@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from nldt.data.date_texts import DateTexts, read_date
+from nldt.data.date_texts import DateTexts, has_zone, read_date
 from nldt.data.formats.numbers import is_gap
 from nldt.model.calendar import MILLISECONDS_A_DAY, Floats, Moments, has_times, seconds, whole_days
 from nldt.model.feature import DATE, TIME, Feature
@@ -31,9 +31,10 @@ class NotADate(Exception):  # noqa: N818  (it is a value, before it is an error)
 def learn_dates(series: pd.Series[Any], distinct: list[Any]) -> Feature | None:
     """What a column holds whose different values are given, but for gaps; None where these are no dates."""
     if is_date_type(series):
-        return _feature_of(_of_date_type(series), None)
+        return _feature_of(_of_date_type(series), is_utc=_zone(series) is not None)
     if distinct and all(isinstance(value, datetime.date | np.datetime64) for value in distinct):
-        return _feature_of(np.array([_of_object(value) for value in distinct], dtype=UNIT), None)
+        moments = np.array([_of_object(value) for value in distinct], dtype=UNIT)
+        return _feature_of(moments, is_utc=any(getattr(value, "tzinfo", None) is not None for value in distinct))
     if not distinct or not all(isinstance(value, str) for value in distinct):
         return None
     texts = DateTexts(tuple(value for value in distinct if not is_gap(value)))
@@ -42,8 +43,8 @@ def learn_dates(series: pd.Series[Any], distinct: list[Any]) -> Feature | None:
     if texts.unclear and texts.day_first is None:
         return None  # or they would be a guess
     day_first = texts.day_first if texts.unclear else None
-    moments = np.array([read_date(text, day_first) for text in texts.texts], dtype=np.int64)
-    return _feature_of(moments.astype(UNIT), day_first)
+    counts = np.array([read_date(text, day_first) for text in texts.texts], dtype=np.int64)
+    return _feature_of(counts.astype(UNIT), day_first, is_utc=any(map(has_zone, texts.texts)))
 
 
 def read_dates(feature: Feature, series: pd.Series[Any]) -> Floats:
@@ -76,12 +77,16 @@ def is_date_type(series: pd.Series[Any]) -> bool:
     return bool(pd.api.types.is_datetime64_any_dtype(series.dtype))
 
 
-def _feature_of(moments: Moments, day_first: bool | None) -> Feature:
-    return Feature(TIME if has_times(moments) else DATE, day_first=day_first)
+def _feature_of(moments: Moments, day_first: bool | None = None, *, is_utc: bool) -> Feature:
+    return Feature(TIME if has_times(moments) else DATE, day_first=day_first, is_utc=is_utc)
+
+
+def _zone(series: pd.Series[Any]) -> Any:
+    return getattr(series.dt, "tz", None)
 
 
 def _of_date_type(series: pd.Series[Any]) -> Moments:
-    if getattr(series.dt, "tz", None) is not None:
+    if _zone(series) is not None:
         series = series.dt.tz_convert("UTC").dt.tz_localize(None)
     kind = getattr(series.dtype, "unit", None) or "us"
     moments: Moments = series.to_numpy(dtype=f"datetime64[{kind}]").astype(UNIT)

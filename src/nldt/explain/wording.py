@@ -124,6 +124,8 @@ def change(flip: Flip) -> str:
         return ""
     sign = "+" if flip.change > 0 else ""
     amount = f"{sign}{format_number(flip.change, 3)}"
+    if isinstance(flip.current, str):  # a date
+        return f"{amount} {'day' if abs(flip.change) == 1 else 'days'}"
     return amount if math.isinf(flip.relative_change) else f"{amount} ({sign}{percent(flip.relative_change)})"
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from math import isnan
 
 from nldt.model.calendar import day_text, moment_text
@@ -37,13 +37,16 @@ class Feature:
         Of a number; a plain number unless the user said.
     day_first : bool or None
         Of dates that training had as texts such as 03/01/2024: whether the day comes first. None: there were none.
+    is_utc : bool
+        Of times: whether training had some with time zones, which count as their moments in UTC.
     """
 
     kind: str = NUMBER
     levels: tuple[Level, ...] = ()
     has_gaps: bool = False
-    unit: Unit = PLAIN_NUMBER
-    day_first: bool | None = None
+    unit: Unit = field(default=PLAIN_NUMBER, repr=False)
+    day_first: bool | None = field(default=None, repr=False)
+    is_utc: bool = field(default=False, repr=False)
 
     @property
     def is_number(self) -> bool:
@@ -58,6 +61,11 @@ class Feature:
     def has_names(self) -> bool:
         """Whether its values are categories."""
         return self.kind in (CATEGORY, ORDERED)
+
+    @property
+    def shown_unit(self) -> Unit:
+        """What people give its values in; days are but what rules make of dates."""
+        return PLAIN_NUMBER if self.is_date else self.unit
 
     @property
     def is_plain(self) -> bool:

@@ -178,8 +178,14 @@ def level_numbers(model: FittedModel) -> dict[int, str]:
         for place in rule.columns
         if not any(end is not None and end.word for end in (print_rule(rule).low, print_rule(rule).high))
     }
-    meanings = {place: model.basis.columns[place].numbers_in_words for place in sorted(computed)}
-    return {place: printable(words) for place, words in meanings.items() if words is not None}
+    found = {}
+    for place in model.used_columns:
+        column = model.basis.columns[place]
+        words = [column.numbers_in_words] if place in computed and column.numbers_in_words is not None else []
+        words += ["in UTC"] if model.features[column.feature].is_utc and not column.is_indicator else []
+        if words:
+            found[place] = printable(", ".join(words))
+    return found
 
 
 class TextNotation:

@@ -203,7 +203,7 @@ def test_sqlite_takes_text_with_or_without_times():
 def test_duckdb_takes_its_own_types_and_text(kind):
     import duckdb
 
-    within = [(text, left) for text, left in zip(SQL_AT, SQL_LEFT, strict=True) if kind != "TIMESTAMP_NS" or text < "9"]
+    within = [(text, left) for text, left in zip(SQL_AT, SQL_LEFT, strict=True) if "_" not in kind or text < "9"]
     with duckdb.connect() as database:
         database.execute(f'CREATE TABLE data (place INTEGER, "the day" DATE, "at" {kind}, size DOUBLE)')
         for place, (text, _) in enumerate(within):

@@ -49,7 +49,7 @@ def _refuse_both_signs(values: pd.DataFrame, where: Where) -> None:
     for name, texts in _texts_by_column(values).items():
         if _are_numbers(texts, POINT) and not _are_numbers(texts, COMMA):
             text = next(text for text in texts if not COMMA.is_number(text) and not is_gap(text))
-            place = where(name, _first_row(values[name], [text]))
+            place = where(name, first_row(values[name], [text]))
             raise InputError(f"{place}: {text!r} has a decimal point, but other columns have decimal commas: {CHOOSE}")
 
 
@@ -62,7 +62,7 @@ def _refuse_unclear_groups(values: pd.DataFrame, where: Where) -> None:
     for name, texts in cells.items():
         unclear = [text for text in texts if POINT.is_grouped(text) and COMMA.is_plain(text)]
         if unclear:
-            place, text = where(name, _first_row(values[name], unclear[:1])), unclear[0]
+            place, text = where(name, first_row(values[name], unclear[:1])), unclear[0]
             raise InputError(f"{place}: {text!r} may be {POINT.read(text):.0f} or {COMMA.read(text)}: {CHOOSE}")
 
 
@@ -77,7 +77,7 @@ def _with_groups_and_gaps(values: pd.DataFrame, notation: Notation) -> tuple[pd.
             grouped = grouped or any(map(notation.is_grouped, numbers))
             marks.update(text for text in texts if text not in numbers)
     for name in values.columns.difference([*changed]):
-        if _is_text(values[name]) and (values[name] == GAP).any():
+        if is_text(values[name]) and (values[name] == GAP).any():
             changed[name] = values[name].mask(values[name] == GAP)
             marks.add(GAP)
     found = ["digits in groups of three"] if grouped else []
@@ -91,18 +91,18 @@ def _stray_texts(values: pd.DataFrame, notation: Notation, where: Where) -> list
     for name, texts in _texts_by_column(values).items():
         odd = [text for text in texts if not notation.is_number(text)]
         if odd and len(odd) < len(texts) and 1 - values[name].dropna().isin(odd).mean() >= MOSTLY:
-            row = _first_row(values[name], odd)
+            row = first_row(values[name], odd)
             strays.append(f"{where(name, row)} holds {values[name].iloc[row]!r}, so that the column counts as text")
     return strays
 
 
 def _texts_by_column(values: pd.DataFrame) -> dict[str, list[str]]:
     """The different texts of each column of text that may have been meant to hold numbers."""
-    columns = {str(name): column.dropna() for name, column in values.items() if _is_text(column)}
+    columns = {str(name): column.dropna() for name, column in values.items() if is_text(column)}
     return {name: column.unique().tolist() for name, column in columns.items() if _may_be_numbers(column)}
 
 
-def _is_text(column: pd.Series) -> bool:
+def is_text(column: pd.Series) -> bool:
     return column.dtype.kind not in "biufM" and pd.api.types.is_string_dtype(column.dropna())
 
 
@@ -136,5 +136,5 @@ def _as_pandas_types(column: pd.Series, numbers: dict[str, float], notation: Not
     return column.astype(kind)
 
 
-def _first_row(column: pd.Series, texts: list[str]) -> int:
+def first_row(column: pd.Series, texts: list[str]) -> int:
     return int(column.isin(texts).to_numpy().argmax())
