@@ -108,10 +108,9 @@ def _of_objects(series: pd.Series[Any], read: Callable[[Any], int | None]) -> Mo
 
 
 def _reader(feature: Feature, series: pd.Series[Any]) -> Callable[[Any], int | None]:
-    """How a value is read, where the texts of the column, or those of training, tell whether days come first."""
-    day_first = feature.day_first
-    if day_first is None:
-        day_first = DateTexts(tuple({value for value in series.tolist() if isinstance(value, str)})).day_first
+    """How a value is read: the texts of the column tell whether days come first, or else those of training do."""
+    own = DateTexts(tuple({value for value in series.tolist() if isinstance(value, str)})).day_first
+    day_first = feature.day_first if own is None else own
 
     def read(value: Any) -> int | None:
         if isinstance(value, datetime.date | np.datetime64):

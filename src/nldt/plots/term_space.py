@@ -8,9 +8,12 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import NDArray
 
+from nldt.model.basis import Column, DaysSince
+from nldt.model.basis.whole_values import WholeValues
 from nldt.model.rule import SplitRule
 from nldt.plots.data import label_axes
-from nldt.plots.formulas import PictureFormulas, wrap
+from nldt.plots.dates import date_axis
+from nldt.plots.formulas import PictureFormulas, plain, wrap
 from nldt.plots.limits import Range, central_range, full_range, within
 from nldt.plots.models import Drawable, model_of, rule_of
 from nldt.plots.points import Points, model_points, scatter, thin
@@ -36,6 +39,7 @@ Floats = NDArray[np.float64]
 BINS = 40
 WIDE = 200.0  # times the least value: then an axis is logarithmic
 MOST_AXES = 3
+MOST_NAMED = 12  # values along an axis
 LONGEST_IN_LABEL = 20
 
 
