@@ -194,7 +194,9 @@ def run_duckdb(model: FittedModel, rows: np.ndarray, folder: Path) -> Predicted:
     table = given.set_axis([f"c{j}" for j in range(rows.shape[1])], axis=1).assign(place=range(len(rows)))
     with duckdb.connect() as database:
         database.register("plain", table)
-        kinds = [{"date": "CAST({} AS DATE)", "time": "CAST({} AS TIMESTAMP)"}.get(f.kind, "{}") for f in model.features]
+        kinds = [
+            {"date": "CAST({} AS DATE)", "time": "CAST({} AS TIMESTAMP)"}.get(f.kind, "{}") for f in model.features
+        ]
         columns = ", ".join(
             f"{kind.format(f'c{j}')} AS {column(name)}"
             for j, (kind, name) in enumerate(zip(kinds, model.feature_names, strict=True))

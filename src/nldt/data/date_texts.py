@@ -109,4 +109,3 @@ def _offset(zone: str) -> int:
     digits = zone[1:].replace(":", "").ljust(4, "0")
     minutes = 60 * int(digits[:2]) + int(digits[2:])
     return (-minutes if zone[0] == "-" else minutes) * MINUTE
-

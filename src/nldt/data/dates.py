@@ -71,10 +71,12 @@ def readable_dates(feature: Feature, series: pd.Series[Any]) -> list[bool]:
 
 
 def is_date_type(series: pd.Series[Any]) -> bool:
-    """Whether pandas itself knows that a column holds dates."""
+    """Whether a column is one of pandas' own types of dates; those of Arrow are read as objects."""
     import pandas as pd
 
-    return bool(pd.api.types.is_datetime64_any_dtype(series.dtype))
+    return (
+        isinstance(series.dtype, pd.DatetimeTZDtype) or series.dtype.kind == "M" and isinstance(series.dtype, np.dtype)
+    )
 
 
 def _feature_of(moments: Moments, day_first: bool | None = None, *, is_utc: bool) -> Feature:
@@ -82,14 +84,13 @@ def _feature_of(moments: Moments, day_first: bool | None = None, *, is_utc: bool
 
 
 def _zone(series: pd.Series[Any]) -> Any:
-    return getattr(series.dt, "tz", None)
+    return getattr(series.dtype, "tz", None)
 
 
 def _of_date_type(series: pd.Series[Any]) -> Moments:
     if _zone(series) is not None:
         series = series.dt.tz_convert("UTC").dt.tz_localize(None)
-    kind = getattr(series.dtype, "unit", None) or "us"
-    moments: Moments = series.to_numpy(dtype=f"datetime64[{kind}]").astype(UNIT)
+    moments: Moments = series.to_numpy().astype(UNIT)
     return moments
 
 

@@ -149,7 +149,9 @@ def _frame_of(X: Any) -> pd.DataFrame | None:
     if is_frame(X):
         return as_pandas(X)
     if isinstance(X, np.ndarray):
-        may_hold_text = X.ndim == 2 and X.dtype.kind in "OUM" and any(isinstance(cell, NO_NUMBERS) for cell in X.ravel())
+        may_hold_text = (
+            X.ndim == 2 and X.dtype.kind in "OUM" and any(isinstance(cell, NO_NUMBERS) for cell in X.ravel())
+        )
         return _numbered_frame(X, X.shape[1]) if may_hold_text else None
     if isinstance(X, list) and X and isinstance(X[0], list | tuple):
         width = len(X[0])

@@ -1,4 +1,4 @@
-"""The rows of a table that a model can classify: all but those with something else where rules need numbers or dates."""
+"""The rows of a table that a model can classify: all but those with words where its rules need numbers or dates."""
 
 from __future__ import annotations
 
@@ -18,8 +18,9 @@ from nldt.model.feature import Feature
 def usable_rows(X: pd.DataFrame, used: list[str], dates: Mapping[str, Feature]) -> tuple[pd.DataFrame, pd.Series]:
     """The columns of numbers as such and whether each row can be classified; a warning tells of rows that can't be.
 
-    ``used``: the columns that rules need numbers of; ``dates``: those that they need dates of. Gaps in them are no trouble: every rule has a side for them. A
-    table with words in place of a whole column is given back as it is, for the model to say what is wrong with it.
+    ``used``: the columns that rules need numbers of; ``dates``: those that they need dates of. Gaps in them are no
+    trouble: every rule has a side for them. A table with words in place of a whole column is given back as it is,
+    for the model to say what is wrong with it.
     """
     numbers = replaced(X, {name: _as_numbers(X[name]) for name in used})
     if any(_holds_words(X[name], numbers[name]) for name in used):
@@ -33,7 +34,7 @@ def usable_rows(X: pd.DataFrame, used: list[str], dates: Mapping[str, Feature]) 
     usable = good.all(axis=1)
     if not usable.all():
         row = int(usable.to_numpy().argmin())
-        name = next(name for name in good if not good[name].iloc[row])
+        name = next(str(name) for name in good if not good[name].iloc[row])
         which = f"row {row}" if (~usable).sum() == 1 else f"the first of them row {row}"
         count = f"{(~usable).sum()} of {len(X)} rows could not be classified"
         warnings.warn(

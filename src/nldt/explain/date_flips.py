@@ -40,7 +40,7 @@ def nearest_date(line: Line, feature: Feature, low: float, high: float) -> tuple
 
 def _hours(start: float) -> Floats:
     whole = start // HOUR
-    return (whole + np.arange(-24 * YEAR, 24 * YEAR + 1)) * HOUR
+    return (whole + np.arange(-24.0 * YEAR, 24.0 * YEAR + 1)) * HOUR
 
 
 def _nearest_of_another_class(line: Line, candidates: Floats) -> float | None:

@@ -1,6 +1,6 @@
 """Dates and times as the numbers that tables hold: whole days, or seconds, since 1970-01-01.
 
-A time with a zone is its moment in UTC. Seconds have three decimals at the most: what is finer is cut off, so that every
+A time with a zone is its moment in UTC. Seconds have three decimals at the most, what is finer is cut off: so every
 language has the very same double, and every part of a date follows from it without rounding.
 """
 

@@ -13,13 +13,14 @@ FEWEST_TICKS, MOST_TICKS = 3, 6
 
 def date_axis(ax: Any, axis: str, days_per_unit: float, first_day: float = 0.0) -> None:
     """Round dates along an axis, which counts days, or parts of days, since one by its number since 1970-01-01."""
-    from matplotlib.dates import AutoDateLocator, ConciseDateFormatter, num2date
+    from matplotlib import dates
 
+    made: Any = dates  # its functions have no types
     limits = [first_day + end * days_per_unit for end in getattr(ax, f"get_{axis}lim")()]
     low, high = (min(max(day, FIRST_DAY), LAST_DAY) for day in limits)
-    locator = AutoDateLocator(minticks=FEWEST_TICKS, maxticks=MOST_TICKS)
-    found = [day for day in locator.tick_values(num2date(low), num2date(high)) if low <= day <= high]
-    labels = ConciseDateFormatter(locator, show_offset=False).format_ticks(found) if found else []
+    locator = made.AutoDateLocator(minticks=FEWEST_TICKS, maxticks=MOST_TICKS)
+    found = [day for day in locator.tick_values(made.num2date(low), made.num2date(high)) if low <= day <= high]
+    labels = made.ConciseDateFormatter(locator, show_offset=False).format_ticks(found) if found else []
     getattr(ax, f"set_{axis}ticks")([(day - first_day) / days_per_unit for day in found], labels)
 
 

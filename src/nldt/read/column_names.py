@@ -94,7 +94,9 @@ class ColumnNames:
     def _parts(self) -> dict[str, Column]:
         """Years, months, weekdays and hours of dates, by all that they may be called; the longest first."""
         dates = {spelled: j for spelled, j in self._spelled.items() if self.features[j].is_date}
-        return {part.symbol(spelled): part for spelled, j in dates.items() for part in part_columns(j, self.features[j])}
+        return {
+            part.symbol(spelled): part for spelled, j in dates.items() for part in part_columns(j, self.features[j])
+        }
 
     def _bracketed(self, text: str, place: int) -> Iterator[tuple[Column, int]]:
         """Columns in brackets, which close where pairs do, or at the first bracket that is not escaped."""

@@ -29,7 +29,7 @@ class Month(WholeValues, CalendarPart):
 
     def _of_days(self, days: Floats) -> Floats:
         months = days.astype("datetime64[D]").astype("datetime64[M]").astype(np.int64)
-        return months % 12 + 1.0
+        return (months % 12 + 1).astype(np.float64)
 
     @property
     def names(self) -> dict[int, str]:

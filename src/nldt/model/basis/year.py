@@ -28,7 +28,7 @@ class Year(CalendarPart):
     rises_with_feature: ClassVar[bool] = True
 
     def _of_days(self, days: Floats) -> Floats:
-        return days.astype("datetime64[D]").astype("datetime64[Y]").astype(np.int64) + 1970.0
+        return days.astype("datetime64[D]").astype("datetime64[Y]").astype(np.float64) + 1970.0
 
     def words_between(self, low: float, high: float) -> tuple[str, str] | None:
         first, last = (floor(end) if isfinite(end) else end for end in (-low, high))
@@ -39,4 +39,3 @@ class Year(CalendarPart):
 
     def value_of(self, word: str) -> float | None:
         return float(word) if word.strip().isdecimal() else None
-

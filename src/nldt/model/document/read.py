@@ -15,8 +15,8 @@ from nldt.errors import InputError
 from nldt.impurity import CRITERIA
 from nldt.model.basis import KINDS, Basis, CalendarPart, DaysSince, IsMissing, OneOf, Ordered
 from nldt.model.document import content, version_1
-from nldt.model.feature import KINDS as FEATURE_KINDS
 from nldt.model.feature import DATE, TIME, Feature, numbers
+from nldt.model.feature import KINDS as FEATURE_KINDS
 from nldt.model.fitted_model import FittedModel
 from nldt.model.rule import SplitRule
 from nldt.model.search_report import NodeReport, SearchReport
@@ -139,9 +139,7 @@ def _feature(found: content.Feature) -> Feature:
         raise ValueError(f"a feature is of kind {found.kind!r}, which this nldt does not know")
     if len(set(found.levels)) < len(found.levels):
         raise ValueError("the levels of a feature are not different ones")
-    return Feature(
-        found.kind, tuple(found.levels), found.has_gaps, day_first=found.day_first, is_utc=found.is_utc
-    )
+    return Feature(found.kind, tuple(found.levels), found.has_gaps, day_first=found.day_first, is_utc=found.is_utc)
 
 
 def _basis(columns: list[dict[str, Any]] | None, features: tuple[Feature, ...]) -> Basis:

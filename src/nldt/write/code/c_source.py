@@ -218,7 +218,9 @@ def _date_functions(model: FittedModel) -> str:
         return ""
     used = [model.basis.columns[place] for place in model.used_columns]
     parts = [column for column in used if isinstance(column, CalendarPart)]
-    kinds = {column.kind for column in parts} | {"day" for column in parts if column.has_times and column.kind != "hour"}
+    kinds = {column.kind for column in parts} | {
+        "day" for column in parts if column.has_times and column.kind != "hour"
+    }
     return DAY_NUMBER + "".join(source for kind, source in DATE_FUNCTIONS.items() if kind in kinds)
 
 

@@ -38,7 +38,9 @@ class _Arithmetic:
         leap_days = algebra.subtract(self._whole(place, 1460.0), self._whole(place, 36524.0))
         leap_days = algebra.add(leap_days, self._whole(place, 146096.0))
         year = self._whole(algebra.subtract(place, leap_days), 365.0)
-        before = algebra.add(self._times(year, 365.0), algebra.subtract(self._whole(year, 4.0), self._whole(year, 100.0)))
+        before = algebra.add(
+            self._times(year, 365.0), algebra.subtract(self._whole(year, 4.0), self._whole(year, 100.0))
+        )
         day_of_year = algebra.subtract(place, before)
         month = self._whole(self._plus(self._times(day_of_year, 5.0), 2.0), 153.0)  # 0 is March
         in_next_year = self._whole(month, 10.0)

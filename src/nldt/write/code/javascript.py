@@ -125,7 +125,8 @@ DATE_NOTE = """
 // A date is a Date or a text as in ISO 8601; with a time zone it is its moment in UTC, as a Date is."""
 
 DATE_HELPERS = r"""
-const ISO = /^\s*(\d{4})-(\d\d)-(\d\d)(?:[T ](\d\d):(\d\d)(?::(\d\d)(?:[.,](\d+))?)?\s*(?:Z|([+-])(\d\d):?(\d\d)?)?)?\s*$/i;
+const CLOCK = String.raw`[T ](\d\d):(\d\d)(?::(\d\d)(?:[.,](\d+))?)?\s*(?:Z|([+-])(\d\d):?(\d\d)?)?`;
+const ISO = new RegExp(String.raw`^\s*(\d{4})-(\d\d)-(\d\d)(?:${CLOCK})?\s*$`, "i");
 
 function secondsOf(value) {
     if (isGap(value) || value === "") return NaN;

@@ -110,7 +110,9 @@ def _raw(model: FittedModel, made: Column, table: str | None) -> Code:
         return Code(name, ATOM)
     if known.is_date:
         text = sql_dates.date_text(name)
-        number_of = str if isinstance(made, CalendarPart) else sql_dates.days if known.kind == DATE else sql_dates.seconds
+        number_of = (
+            str if isinstance(made, CalendarPart) else sql_dates.days if known.kind == DATE else sql_dates.seconds
+        )
         return Code(number_of(text), ATOM)
     if known.kind == ORDERED:
         cases = " ".join(f"WHEN {label_literal(level)} THEN {code}e0" for code, level in enumerate(known.levels))

@@ -1,6 +1,6 @@
 """Dates in SQL, from their text: what DATE and TIMESTAMP are as text is the same in every database, functions are not.
 
-Whole numbers only until the last step, and quotients of them that are whole, too: databases divide integers differently.
+Whole numbers only until the last step, and quotients that are whole, too: databases divide integers differently.
 """
 
 from __future__ import annotations

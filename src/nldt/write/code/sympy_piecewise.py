@@ -91,7 +91,7 @@ def gap_symbol_names(model: FittedModel) -> dict[int, str]:
 
 
 def own_symbol_names(model: FittedModel) -> dict[int, str]:
-    """By column of the basis, the symbol of an indicator: 1 where what it says is true, 0 elsewhere; of a month, its own.
+    """By column of the basis, the symbol of an indicator, 1 where what it says is true, or of a part of a date.
 
     SymPy would fold a condition into the terms around it, and spell a calendar out at every place.
     """
