@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from nldt.data.date_texts import DateTexts, has_zone, read_date
-from nldt.data.formats.numbers import is_gap
+from nldt.data.formats.gap_marks import is_gap
 from nldt.model.calendar import MILLISECONDS_A_DAY, Floats, Moments, has_times, seconds, whole_days
 from nldt.model.feature import DATE, TIME, Feature
 
@@ -74,8 +74,8 @@ def is_date_type(series: pd.Series[Any]) -> bool:
     """Whether a column is one of pandas' own types of dates; those of Arrow are read as objects."""
     import pandas as pd
 
-    return (
-        isinstance(series.dtype, pd.DatetimeTZDtype) or series.dtype.kind == "M" and isinstance(series.dtype, np.dtype)
+    return isinstance(series.dtype, pd.DatetimeTZDtype) or (
+        series.dtype.kind == "M" and isinstance(series.dtype, np.dtype)
     )
 
 

@@ -10,7 +10,7 @@ import numpy as np
 import pandas as pd
 
 from nldt.data.dates import readable_dates
-from nldt.data.formats.numbers import is_gap
+from nldt.data.formats.gap_marks import is_gap
 from nldt.data.table import replaced
 from nldt.model.feature import Feature
 

@@ -5,7 +5,8 @@ from __future__ import annotations
 import pandas as pd
 
 from nldt.data.date_texts import DateTexts, could_be_date
-from nldt.data.formats.numbers import GLANCE, MOSTLY, Where, first_row, is_gap, is_text
+from nldt.data.formats.gap_marks import is_gap
+from nldt.data.formats.numbers import GLANCE, MOSTLY, Where, first_row, is_text
 from nldt.data.table import replaced
 
 REMEDY = "so that the column counts as text: write dates as 2024-03-01"

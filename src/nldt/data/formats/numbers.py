@@ -7,17 +7,11 @@ from typing import Any
 
 import pandas as pd
 
+from nldt.data.formats.gap_marks import GAP, is_gap
 from nldt.data.formats.notation import COMMA, POINT, Notation
 from nldt.data.table import replaced
 from nldt.errors import InputError
 
-GAP = "?"  # in any column, as in the tables of the UCI repository
-# In columns of numbers alone: among words, - may be the opposite of +.
-NUMBER_GAPS = {
-    *("-", "--", "---", "–", "—", ".", "..", "*"),
-    *("na", "n.a.", "n/a", "nan", "<na>", "nil", "none", "null", "missing", "unknown"),
-    *("#n/a", "#div/0!", "#value!", "#ref!", "#num!", "#name?", "#null!"),  # Excel's own
-}
 MOSTLY = 0.95  # a column with so large a share of numbers was meant to hold nothing else
 GLANCE = 100  # cells
 MOST_WHOLE = 2**63  # what whole numbers are smaller than
@@ -121,11 +115,6 @@ def _are_commas(texts: list[str]) -> bool:
 def _are_numbers(texts: Iterable[str], notation: Notation) -> bool:
     """Whether these are numbers or marks of gaps, and one number at least."""
     return all(notation.is_number(text) or is_gap(text) for text in texts) and not all(map(is_gap, texts))
-
-
-def is_gap(text: str) -> bool:
-    """Whether a cell says that a number is missing."""
-    return text.strip() == GAP or text.strip().casefold() in NUMBER_GAPS
 
 
 def _as_pandas_types(column: pd.Series, numbers: dict[str, float], notation: Notation) -> pd.Series:
