@@ -38,7 +38,7 @@ def with_limits(
     for column in np.flatnonzero(own_zero):
         alone = np.arange(len(basis)) == column
         apart += ((alone, ~alone),)
-    return replace(space.without_powers(own_zero), limits=Limits(apart, unit_vectors(units)))
+    return replace(space.keeping(lambda j, e: not own_zero[j] or e == 1), limits=Limits(apart, unit_vectors(units)))
 
 
 def _parts_apart(features: Sequence[Feature], basis: Basis) -> tuple[tuple[Flags, Flags], ...]:
