@@ -92,7 +92,10 @@ def make_training_set(
     """All that a tree is grown from; warns of what will keep a search from finding a rule."""
     low, high = rows.extremes
     names = table.names
-    features = table.features
+    features = tuple(
+        replace(feature, is_whole=feature.is_number and is_whole)
+        for feature, is_whole in zip(table.features, rows.are_whole, strict=True)
+    )
     if parameters["units"] is not None:
         units_of = read_units(parameters["units"], names, features)
         features = tuple(replace(feature, unit=unit) for feature, unit in zip(features, units_of, strict=True))

@@ -33,12 +33,15 @@ class Feature:
         Whether training rows had gaps in it.
     unit : Unit
         Of a number; a plain number unless the user said.
+    is_whole : bool
+        Of a number: whether it is a whole number in every training row that has it.
     """
 
     kind: str = NUMBER
     levels: tuple[Level, ...] = ()
     has_gaps: bool = False
     unit: Unit = PLAIN_NUMBER
+    is_whole: bool = False
 
     @property
     def is_number(self) -> bool:

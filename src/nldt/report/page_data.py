@@ -28,12 +28,14 @@ def _content(summary: Summary) -> dict[str, Any]:
     return {
         "classes": tree.classes,
         "features": tree.features,
+        "kinds": tree.kinds,
         "levels": tree.levels,
         "haveGaps": tree.have_gaps,
         "columns": [
             {"feature": entry.feature, "value": entry.column.expression("x", _Operations())} for entry in tree.columns
         ],
         "ranges": [[entry.low, entry.high, entry.median] for entry in summary.ranges],
+        "rangesFromTraining": summary.ranges_from_training,
         "nodes": [_node(node, tree) for node in tree.nodes],
         "fronts": [_front(front) for front in summary.fronts],
         "criterion": summary.criterion,

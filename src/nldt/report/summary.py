@@ -59,6 +59,7 @@ class TreeSummary:
     classes: list[str]
     features: list[str]  # names of those that the rules use, with their units
     feature_numbers: Integers  # in the model, of the same
+    kinds: tuple[str, ...]  # of the same: number, whole (number), category, ordered (categories)
     levels: tuple[tuple[str, ...] | None, ...]  # names of the categories of each of them; None: a number
     have_gaps: tuple[bool, ...]  # whether training rows lacked it, by feature
     n_features: int  # of the model

@@ -14,21 +14,24 @@ function startWhatIf() {
 function featureControl(i, [low, high]) {
   const name = DATA.features[i];
   if (DATA.levels[i]) return categoryControl(i, name);
-  const field = element('input', { type: 'number', step: 'any', id: `feature-${i}`, 'data-feature': name });
-  const slider = element('input', { type: 'range', min: low, max: high, step: 'any', 'aria-label': `${name}, slider` });
+  const step = DATA.kinds[i] === 'whole' ? '1' : 'any';
+  const field = element('input', { type: 'number', step, id: `feature-${i}`, 'data-feature': name, 'aria-describedby': `outside-${i}` });
+  const slider = element('input', { type: 'range', min: low, max: high, step, 'aria-label': `${name}, slider` });
   field.addEventListener('input', () => typed(i));
   slider.addEventListener('input', () => slid(i, low, high));
   whatIf.fields[i] = field;
   whatIf.sliders[i] = slider;
   const ends = element('span', { class: 'ends', 'aria-hidden': 'true' }, element('span', {}, short(low)), element('span', {}, short(high)));
-  return element('div', { class: 'feature' }, element('label', { for: field.id }, name), field, slider, ends);
+  const outside = element('span', { class: 'outside', id: `outside-${i}`, role: 'status' });
+  return element('div', { class: 'feature' }, element('label', { for: field.id }, name), field, slider, ends, outside);
 }
 
-/** A list of the categories; the empty choice is a gap. */
+/** A list of the categories; the empty choice is a gap, and so is a category that has no place among ordered ones. */
 function categoryControl(i, name) {
   const field = element('select', { id: `feature-${i}`, 'data-feature': name },
     ...DATA.levels[i].map((level, code) => element('option', { value: code }, level)),
-    element('option', { value: -1 }, 'another one'), element('option', { value: '' }, 'missing'));
+    ...(DATA.kinds[i] === 'ordered' ? [] : [element('option', { value: -1 }, 'another one')]),
+    element('option', { value: '' }, 'missing'));
   field.addEventListener('input', () => {
     whatIf.values[i] = field.value === '' ? NaN : Number(field.value);
     startedFrom('Your own values.');
@@ -97,7 +100,17 @@ function useRow(position) {
   setValues(DATA.rows.values[position], `Row ${row}, of class ${DATA.classes[DATA.rows.truth[position]]}.`);
 }
 
+/** A number that no training row comes near is told: no rule has been tried there. */
+function showOutside() {
+  whatIf.sliders.forEach((_, i) => {
+    const [low, high] = DATA.ranges[i];
+    const isOutside = DATA.rangesFromTraining && (whatIf.values[i] < low || whatIf.values[i] > high);
+    byId(`outside-${i}`).textContent = isOutside ? `outside the training data: ${short(low)} to ${short(high)}` : '';
+  });
+}
+
 function showOutcome() {
+  showOutside();
   const { steps, leaf } = follow(whatIf.values);
   const { label, shares } = DATA.nodes[leaf];
   const bars = shares.map((share, k) => element('li', { 'data-class': DATA.classes[k] },
