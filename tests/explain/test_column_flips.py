@@ -148,7 +148,7 @@ def test_changes_compare_by_their_share_of_the_training_range():
 
 
 def test_what_training_rows_had_comes_first():
-    """a would change by a tenth of its range, and leave it; b by half of its own."""
+    """One would change by a tenth of its range, and leave it; the other by half of its own."""
     flips = explain_row(ranged([-50, 0], [5, 10]), np.array([5.0, 0.0])).flips
     assert [(flip.name, flip.is_outside) for flip in flips] == [("b", False), ("a", True)]
     assert flips[0].effort > flips[1].effort

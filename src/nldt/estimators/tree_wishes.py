@@ -21,6 +21,7 @@ from nldt.model.tree import FittedTree
 from nldt.parameters import Fixed
 from nldt.read.column_names import ColumnNames, number_columns
 from nldt.read.rule_text import ReadRule, read_rule
+from nldt.search.limits import Limits
 from nldt.search.monotone import Monotone
 from nldt.search.structures import Exponents, StructureSpace
 from nldt.tree.choice import is_monotone
@@ -211,3 +212,21 @@ def _require_in_space(
             )
     if space.monotone is not None and not space.monotone.allows(start.exponents):
         raise InputError(f"start_from={parameters['start_from']!r} has a term that contradicts monotone")
+    if space.limits is not None:
+        _require_within_limits(start, parameters, names, space.limits)
+
+
+def _require_within_limits(
+    start: SplitRule, parameters: Mapping[str, Any], names: tuple[str, ...], limits: Limits
+) -> None:
+    """Raise InputError for a term of columns that are to be kept apart, and for terms of different units."""
+    for term, is_allowed in zip(start.exponents, limits.terms_hold(start.exponents), strict=True):
+        if not is_allowed:
+            own = list_names([names[j] for j in start.basis.features_of(np.flatnonzero(term).tolist())])
+            raise InputError(
+                f"start_from={parameters['start_from']!r} has a term of {own}, which forbidden or units keep apart"
+            )
+    if not limits.hold(start.exponents[None])[0]:
+        raise InputError(
+            f"start_from={parameters['start_from']!r} adds terms of different units: units={parameters['units']!r}"
+        )

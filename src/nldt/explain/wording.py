@@ -53,8 +53,11 @@ def exact(value: float | str) -> str:
 
 
 def printed_terms(step: Step) -> list[tuple[str, float]]:
-    """Each weighted term of the printed formula with what it contributes; none where a number is missing."""
-    if step.missing:
+    """Each weighted term of the printed formula with what it contributes.
+
+    None where a number is missing, and where the rule says yes or no.
+    """
+    if step.missing or print_rule(step.rule, step.digits).says:
         return []
     divisor = step.printed_divisor
     return [(part.printed, part.contribution / divisor) for part in step.contributions]

@@ -7,6 +7,7 @@ from dataclasses import replace
 import numpy as np
 
 from nldt.data.training_rows import TrainingRows
+from nldt.model.condition import Condition, condition_of
 from nldt.model.rule import SplitRule
 from nldt.search import Candidate
 from nldt.tree.node_split import goes_left
@@ -32,6 +33,27 @@ def said_as_yes(rule: SplitRule, candidate: Candidate) -> tuple[SplitRule, Candi
     if holds_at_0:
         candidate = replace(candidate, side_bits=(candidate.side_bits[1], candidate.side_bits[0]))
     return said, candidate
+
+
+def said_at_last(rule: SplitRule) -> tuple[SplitRule, bool]:
+    """A finished rule that asks for any or all of its products of indicators, as one that holds where that is so.
+
+    And whether its two sides must change places for it. Other rules as they are.
+
+    >>> from nldt.model.basis import Basis, OneOf
+    >>> basis = Basis((OneOf(0, (1,), ("child",)), OneOf(1, (0,), ("women",))), 2)
+    >>> said, turned = said_at_last(SplitRule([[1, 0], [0, 1]], [1.0, 2.0], -np.inf, 0.5, basis))
+    >>> said.weights, said.high, turned
+    (array([-1., -1.]), -0.5, True)
+    """
+    condition = condition_of(rule)
+    if condition is None:
+        return rule, False
+    exponents = rule.exponents
+    if condition in (Condition.ALL, Condition.NOT_ALL):  # one product says it
+        exponents = exponents.any(axis=0)[None].astype(np.int8)
+    said = replace(rule, exponents=exponents, weights=np.full(len(exponents), -1.0), low=-np.inf, high=-0.5)
+    return said, not condition.is_yes
 
 
 def without_idle_terms(rule: SplitRule, rows: TrainingRows, required: frozenset[int] = frozenset()) -> SplitRule:
