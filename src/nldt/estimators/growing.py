@@ -13,9 +13,9 @@ from sklearn.exceptions import ConvergenceWarning
 
 from nldt.description import Tariff
 from nldt.errors import InputError
+from nldt.estimators.term_wishes import with_limits
 from nldt.estimators.training_set import TrainingSet
-from nldt.estimators.tree_wishes import refuse_contradictions, require_usable
-from nldt.estimators.wishes import with_limits
+from nldt.estimators.wish_refusals import refuse_contradictions, require_usable
 from nldt.impurity import PURE_ENOUGH
 from nldt.model.fitted_model import FittedModel
 from nldt.model.target import Classes
