@@ -18,6 +18,7 @@ from nldt.data.offered_columns import offered_columns
 from nldt.data.training_rows import TrainingRows
 from nldt.data.units import read_units
 from nldt.errors import MOST_NAMED, DoubtfulColumnsWarning, InputError, list_names
+from nldt.estimators.term_wishes import without_left_out
 from nldt.estimators.tree_wishes import Wishes, read_wishes
 from nldt.model.basis import Basis
 from nldt.model.basis.search_units import SearchUnits, unresolved_features
@@ -90,6 +91,7 @@ def make_training_set(
     scaling: str,
 ) -> TrainingSet:
     """All that a tree is grown from; warns of what will keep a search from finding a rule."""
+    parameters = without_left_out(parameters, table.left_out)
     low, high = rows.extremes
     names = table.names
     features = tuple(
