@@ -13,7 +13,7 @@ from made_trees import made_model, made_tree
 
 from nldt import NLDTClassifier, SplitRule
 from nldt.model.basis import Basis, IsMissing, OneOf
-from nldt.model.condition import Condition, condition_of
+from nldt.model.condition import condition_of
 from nldt.model.feature import CATEGORY, Feature
 from nldt.tree.yes_or_no import said_at_last
 from nldt.write.formula import TextFormulas
@@ -44,33 +44,27 @@ def test_what_is_said_is_what_the_rule_does_for_any_row(rule):
     said, is_turned = said_at_last(rule)
     assert np.array_equal(said.goes_left(ALL_ROWS), rule.goes_left(ALL_ROWS) ^ is_turned)
     assert said.complexity <= rule.complexity
-    assert said is rule or condition_of(said) in (Condition.ANY, Condition.ALL)
+    assert said is rule or condition_of(said).is_yes
 
 
-def naive_condition(rule: SplitRule) -> str | None:
-    """By what the terms are on rows, counted."""
+def naive_condition(rule: SplitRule) -> tuple[set[frozenset[int]], bool] | None:
+    """Every set of terms is tried, and every set with one more."""
     n = len(rule.weights)
-    by_count: dict[int, set[bool]] = {}
-    for chosen in product([0, 1], repeat=n):
-        value = sum(weight for weight, is_on in zip(rule.weights, chosen, strict=True) if is_on)
-        by_count.setdefault(sum(chosen), set()).add(bool(rule.low <= value <= rule.high))
-    sides = {count: own.pop() if len(own) == 1 else None for count, own in by_count.items()}
-    some = [sides[count] for count in range(1, n + 1)]
-    if not sides[0] and all(some):
-        return "any"
-    if sides[0] and not any(some) and None not in some:
-        return "none"
-    below = [sides[count] for count in range(n)]
-    if sides[n] and not any(below) and None not in below:
-        return "all"
-    return "not all" if not sides[n] and sides[n] is not None and all(below) else None
+    sets = [frozenset(k for k in range(n) if digits[k]) for digits in product([0, 1], repeat=n)]
+    holds = {own: bool(rule.low <= sum(rule.weights[k] for k in sorted(own)) <= rule.high) for own in sets}
+    is_yes = not holds[frozenset()]
+    so = {own for own in sets if holds[own] == is_yes}
+    if not so or any(own | {k} not in so for own in so for k in range(n)):
+        return None
+    return {own for own in so if not any(own - {k} in so for k in own)}, is_yes
 
 
 @given(indicator_rules())
 @settings(max_examples=300, deadline=None)
-def test_the_condition_is_what_counting_finds(rule):
+def test_the_condition_is_what_trying_all_sets_finds(rule):
     found = condition_of(rule)
-    assert (None if found is None else found.value) == naive_condition(rule)
+    named = None if found is None else ({frozenset(own) for own in found.alternatives}, found.is_yes)
+    assert named == naive_condition(rule)
 
 
 def test_rules_with_numbers_say_nothing():
@@ -100,7 +94,22 @@ def shown(terms, weights, low, high) -> tuple[str, str, list[str], str]:
         ([[1, 0, 0, 0], [0, 1, 0, 1]], [1, 1], 1.5, INF, "[k = a] and [m ∈ {a, c}] and [n is missing]"),
         ([[1, 0, 1, 0], [0, 0, 1, 0]], [1, 1], 0.5, INF, "[n ≠ b]"),
         ([[1, 0, 0, 0], [0, 1, 0, 0]], [1, 1], -INF, 0.5, "[k = a] + [m ∈ {a, c}] ≤ 0.5"),
-        ([[1, 0, 0, 0], [0, 1, 0, 0]], [1, 2], 1.5, INF, "[k = a] + 2·[m ∈ {a, c}] ≥ 1.5"),
+        ([[1, 0, 0, 0], [0, 1, 0, 0]], [1, 2], 1.5, INF, "[m ∈ {a, c}]"),
+        ([[1, 0, 0, 0], [0, 1, 0, 0]], [1, -1], -0.5, INF, "[k = a] − [m ∈ {a, c}] ≥ −0.5"),
+        (
+            [[1, 0, 0, 0], [0, 1, 0, 0], [0, 0, 1, 0]],
+            [2, 1, 1],
+            2.5,
+            INF,
+            "[k = a] and ([m ∈ {a, c}] or [n ≠ b])",
+        ),
+        (  # two of three: the sum is plainer than all pairs
+            [[1, 0, 0, 0], [0, 1, 0, 0], [0, 0, 1, 0]],
+            [1, 1, 1],
+            1.5,
+            INF,
+            "[k = a] + [m ∈ {a, c}] + [n ≠ b] ≥ 1.5",
+        ),
     ],
 )
 def test_any_and_all_are_said_in_words(terms, weights, low, high, text):

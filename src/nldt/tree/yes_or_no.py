@@ -7,7 +7,7 @@ from dataclasses import replace
 import numpy as np
 
 from nldt.data.training_rows import TrainingRows
-from nldt.model.condition import Condition, condition_of
+from nldt.model.condition import combination_values, condition_of
 from nldt.model.rule import SplitRule
 from nldt.search import Candidate
 from nldt.tree.node_split import goes_left
@@ -36,7 +36,7 @@ def said_as_yes(rule: SplitRule, candidate: Candidate) -> tuple[SplitRule, Candi
 
 
 def said_at_last(rule: SplitRule) -> tuple[SplitRule, bool]:
-    """A finished rule that asks for any or all of its products of indicators, as one that holds where that is so.
+    """A finished rule that asks which indicators are true together, as one that holds where they are.
 
     And whether its two sides must change places for it. Other rules as they are.
 
@@ -49,11 +49,28 @@ def said_at_last(rule: SplitRule) -> tuple[SplitRule, bool]:
     condition = condition_of(rule)
     if condition is None:
         return rule, False
-    exponents = rule.exponents
-    if condition in (Condition.ALL, Condition.NOT_ALL):  # one product says it
-        exponents = exponents.any(axis=0)[None].astype(np.int8)
-    said = replace(rule, exponents=exponents, weights=np.full(len(exponents), -1.0), low=-np.inf, high=-0.5)
+    alternatives = condition.alternatives
+    if len(alternatives) == 1:  # one product says it
+        chosen = rule.exponents[list(alternatives[0])].any(axis=0)[None].astype(np.int8)
+    elif all(len(terms) == 1 for terms in alternatives):
+        chosen = rule.exponents[[terms[0] for terms in alternatives]]
+    else:
+        return (rule, False) if condition.is_yes or rule.is_band else (_turned(rule), True)
+    said = replace(rule, exponents=chosen, weights=np.full(len(chosen), -1.0), low=-np.inf, high=-0.5)
     return said, not condition.is_yes
+
+
+def _turned(rule: SplitRule) -> SplitRule:
+    """The rule that holds where a half-space of indicators does not."""
+    values = combination_values(rule)
+    holds = rule.holds(values)
+    is_upper = np.isfinite(rule.high)
+    near, far = (values[holds].max(), values[~holds].min()) if is_upper else (values[holds].min(), values[~holds].max())
+    own = rule.high if is_upper else rule.low
+    end = own if own not in values else near + (far - near) / 2
+    if is_upper:
+        return replace(rule, weights=-rule.weights, high=-end)
+    return replace(rule, low=-np.inf, high=end)
 
 
 def without_idle_terms(rule: SplitRule, rows: TrainingRows, required: frozenset[int] = frozenset()) -> SplitRule:

@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 
 from nldt.decimals import Digits
 from nldt.model.basis import Ordered
-from nldt.model.condition import Condition, condition_of
+from nldt.model.condition import condition_of
 from nldt.model.fitted_model import FittedModel
 from nldt.model.rule import SplitRule
 from nldt.model.unit import PLAIN_NUMBER, Unit
@@ -127,21 +127,26 @@ def print_term(weight: float, exponents: NDArray[np.int8], digits: int | None) -
     )
 
 
-def _says(rule: SplitRule) -> tuple[int | str, ...]:
+def _says(rule: SplitRule) -> Words:
     """The columns that must be 1 for the rule to hold, and what stands between them; none where it is more than that.
 
-    What all alternatives have in common is said once, before them: a and (b or c).
+    What all alternatives have in common is said once, before them: a and (b or c). Where words would take more columns
+    than the sum has, the sum is plainer.
     """
     condition = condition_of(rule)
     if condition is None or not condition.is_yes:
         return ()
-    terms = rule.exponents if condition is Condition.ANY else rule.exponents.any(axis=0)[None]
-    common = terms.all(axis=0)
-    alternatives = [np.flatnonzero((row != 0) & ~common).tolist() for row in terms]
-    either = _joined(OR, [_joined(AND, [(column,) for column in own]) for own in alternatives])
-    shared: list[Words] = [(int(column),) for column in np.flatnonzero(common)]
-    if not all(alternatives):  # one asks for nothing else: the others add nothing to it
+    sets = [
+        frozenset(np.flatnonzero(rule.exponents[list(terms)].any(axis=0)).tolist()) for terms in condition.alternatives
+    ]
+    sets = [own for own in dict.fromkeys(sets) if not any(other < own for other in sets)]
+    common = frozenset.intersection(*sets)
+    shared: list[Words] = [(column,) for column in sorted(common)]
+    if len(sets) == 1:
         return _joined(AND, shared)
+    if len(common) + sum(len(own - common) for own in sets) > rule.complexity:
+        return ()
+    either = _joined(OR, [_joined(AND, [(column,) for column in sorted(own - common)]) for own in sets])
     return _joined(AND, [*shared, ("(", *either, ")")]) if shared else either
 
 
