@@ -177,5 +177,5 @@ def test_a_wish_of_a_column_that_is_left_out_is_kept_anyway(wish):
     search = FastSearch(generations=4, final_steps=10)
     classifier = NLDTClassifier(search=search, random_state=0, drop=["a"], **wish).fit(X, y)
     assert classifier.feature_names_in_.tolist() == list("bcde")
-    again = classifier.with_rule(0, 0) if classifier.n_rules_ else classifier
+    again = classifier.with_rule(0, 1)
     assert again.get_params()[next(iter(wish))] == next(iter(wish.values()))

@@ -65,17 +65,23 @@ class Finishing:
             return given.front
         rule = chosen.rule if node.last is None else node.last.rule
         said = without_idle_terms(rule, rows, self.required)
-        if node.last is not None or (said is not rule and self.shortens_numbers):
-            node.rule = _spoken(node, round_rule(said, rows, self.criterion, keep_sides=True))
+        is_other = node.last is not None or (said is not rule and self.shortens_numbers)
+        rule = round_rule(said, rows, self.criterion, keep_sides=True) if is_other else rule
+        if self.shortens_numbers:
+            rule = _spoken(node, rule, self.required)
+        if rule is not chosen.rule:
+            node.rule = rule
             impurity = split_impurity(node.rule, rows, self.criterion)
             chosen = replace(chosen, complexity=node.rule.complexity, rule=node.rule, impurity=impurity)
         others = [self.point(other, rows, in_time=not self.deadline.passed()) for other in given.candidates]
         return trade_off_front([chosen, *others], chosen)
 
 
-def _spoken(node: GrowingNode, rule: SplitRule) -> SplitRule:
+def _spoken(node: GrowingNode, rule: SplitRule, required: frozenset[int]) -> SplitRule:
     """The rule as people say it; two leaves change places where "yes" was on the right, children with rules do not."""
     said, is_turned = said_at_last(rule)
+    if required & (set(rule.features) - set(said.features)):
+        return rule
     if not is_turned:
         return said
     assert node.children is not None
