@@ -92,7 +92,12 @@ def _node(node: NodeSummary, tree: TreeSummary) -> dict[str, Any]:
         "right": node.right,
         "name": f"Rule {node.rule_number}",
         "rule": _rule(node.rule, tree),
-        "printed": {**_printed(node.printed), "terms": node.printed.terms, "divisor": node.printed.divisor},
+        "printed": {
+            **_printed(node.printed),
+            "terms": node.printed.terms,
+            "divisor": node.printed.divisor,
+            "isInWords": node.printed.is_in_words,
+        },
     }
 
 

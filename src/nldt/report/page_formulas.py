@@ -34,6 +34,7 @@ class PageFormulas:
             rule_mathml(printed, self._columns),
             tuple(term_text(term.alone, self._symbols, roomy=True) + unit_text(printed.unit) for term in printed.terms),
             printed.divisor,
+            bool(printed.says),
         )
 
     def definition(self, column: Column) -> Element | None:

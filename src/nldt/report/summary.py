@@ -25,6 +25,7 @@ class PrintedFormula:
     math: tuple[Element, ...]  # in pieces between which a line may break
     terms: tuple[str, ...]  # as text, without their weights
     divisor: float  # weights and ends are printed divided by it
+    is_in_words: bool  # it says yes or no: its value is of no interest
 
 
 @dataclass(frozen=True)

@@ -51,7 +51,7 @@ def said_at_last(rule: SplitRule) -> tuple[SplitRule, bool]:
         return rule, False
     alternatives = condition.alternatives
     if len(alternatives) == 1:  # one product says it
-        chosen = rule.exponents[list(alternatives[0])].any(axis=0)[None].astype(np.int8)
+        chosen = np.atleast_2d(np.any(rule.exponents[list(alternatives[0])], axis=0)).astype(np.int8)
     elif all(len(terms) == 1 for terms in alternatives):
         chosen = rule.exponents[[terms[0] for terms in alternatives]]
     else:

@@ -136,6 +136,10 @@ function stepItem({ node, value, holds, missing }) {
       element('span', { class: 'rule-name' }, name), formula(printed),
       element('p', {}, `lacks a number that it needs: such rows go ${holds ? 'left, as if it held' : 'right, as if it did not hold'}.`));
   }
+  if (printed.isInWords) {
+    return element('li', { class: holds ? 'holds' : 'fails', 'data-node': node, 'data-value': String(value) },
+      element('span', { class: 'rule-name' }, name), formula(printed), element('p', {}, holds ? 'holds.' : 'does not hold.'));
+  }
   const shown = value / printed.divisor;
   const text = Number.isFinite(value) ? `${holds ? 'holds' : 'does not hold'}; the left-hand side is ` : 'has no finite value, so it does not hold: ';
   const item = element('li', { class: holds ? 'holds' : 'fails', 'data-node': node, 'data-value': String(value) },
