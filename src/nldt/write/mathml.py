@@ -46,6 +46,8 @@ class Element:
 
 Row = tuple[Element, ...]
 
+NO_BREAK = "\u00a0"
+
 
 def rule_mathml(rule: PrintedRule, names: Sequence[str]) -> Row:
     """The condition under which a row goes left, in pieces between which a line may break; a name for each column."""
@@ -70,9 +72,9 @@ def _said(words: Words, names: Sequence[str]) -> list[Row]:
         if isinstance(word, int):
             pieces[-1] += (_power((word, 1), names),)
         elif word in (AND, OR):
-            pieces.append((Element("mtext", (word_text(word),)),))
+            pieces.append((Element("mtext", (word_text(word).replace(" ", NO_BREAK),)),))  # others are not shown
         else:
-            pieces[-1] += (Element("mo", (word,)),)
+            pieces[-1] += (Element("mtext", (word,)),)
     return pieces
 
 
