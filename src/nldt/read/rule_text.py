@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import math
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 
 from nldt.errors import InputError, hint
@@ -143,26 +143,24 @@ class _Reader:
 
     def _any_of(self) -> Sum:
         """Alternatives, each a product."""
-        alternatives = self._all_of()
-        while self._ahead(OR):
-            at = self._skip()
-            self._require_indicators(alternatives, at)
-            self._take(OR)
-            more = self._all_of()
-            self._require_indicators(more, at)
-            alternatives = dict.fromkeys([*alternatives, *more], 1.0)
-        return alternatives
+        return self._linked(OR, self._all_of, lambda first, second, _: [*first, *second])
 
     def _all_of(self) -> Sum:
-        product = self._condition()
-        while self._ahead(AND):
+        return self._linked(AND, self._condition, self._product)
+
+    def _linked(
+        self, word: re.Pattern[str], part: Callable[[], Sum], join: Callable[[Sum, Sum, int], Iterable[Term]]
+    ) -> Sum:
+        """Parts with a word between them, joined; each product counts once."""
+        terms = part()
+        while self._ahead(word):
             at = self._skip()
-            self._require_indicators(product, at)
-            self._take(AND)
-            more = self._condition()
+            self._require_indicators(terms, at)
+            self._take(word)
+            more = part()
             self._require_indicators(more, at)
-            product = dict.fromkeys(self._product(product, more, at), 1.0)
-        return product
+            terms = dict.fromkeys(join(terms, more, at), 1.0)
+        return terms
 
     def _condition(self) -> Sum:
         """A product of indicators, or alternatives in brackets; any other formula that stands in such a place."""
