@@ -75,6 +75,7 @@ class Flip:
 
     A category changes as a whole: ``current`` and ``value`` are names of categories then, and there is no ``change``.
     A feature that was a whole number in every training row gets a whole number.
+    Those of a date are its text, and the change is in days.
 
     Attributes
     ----------
@@ -100,8 +101,8 @@ class Flip:
         Of the feature; empty: a plain number.
     is_whole : bool
         Whether only whole numbers were looked at.
-    training_range : pair of float, optional
-        The lowest and the highest training value of a number, where they are known.
+    training_range : pair, optional
+        The lowest and the highest training value of a number or a date, where they are known.
     effort : float
         How much the change is, so that changes of different features compare: a share of the training range, of ordered
         categories of the way from the first to the last; 1 for any other category; infinite if impossible. Where the
@@ -118,7 +119,7 @@ class Flip:
     at_pole: bool = False
     unit: str = ""
     is_whole: bool = False
-    training_range: tuple[float, float] | None = None
+    training_range: tuple[Any, Any] | None = None
     effort: float = math.inf
 
     @property
@@ -129,15 +130,15 @@ class Flip:
     @property
     def relative_change(self) -> float:
         """The change as a share of the current value; infinite where that is 0 or no value will do."""
-        if self.change is None or self.current == 0.0:
+        if self.change is None or self.current == 0.0 or isinstance(self.current, str):
             return math.inf
         return self.change / abs(self.current)
 
     @property
     def is_outside(self) -> bool:
-        """Whether the suggested number lies outside the training range, where no rule has been tried."""
+        """Whether the suggested value lies outside the training range, where no rule has been tried."""
         if self.value is None or self.training_range is None:
-            return False
+            return False  # texts of dates compare as dates do
         low, high = self.training_range
         return not low <= self.value <= high
 
@@ -187,7 +188,7 @@ class Explanation:
     leaf : int
         Its number.
     row : dict
-        The row's values by feature name; categories by name, None for gaps.
+        The row's values by feature name; categories by name, dates as text, None for gaps.
     path : tuple of Step
         The rules from the root to the leaf.
     flips : tuple of Flip

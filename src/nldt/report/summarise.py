@@ -6,7 +6,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from nldt.model.basis import Shifted
-from nldt.model.feature import NUMBER
+from nldt.model.feature import DATE, NUMBER, TIME
 from nldt.model.fitted_model import FittedModel
 from nldt.model.tree import FittedTree
 from nldt.report.accuracy_measures import measure
@@ -87,8 +87,8 @@ def _ranges(known: tuple[Floats, Floats] | None, used: Floats, tree: TreeSummary
 
 
 def _middle(values: Floats, kind: str) -> float:
-    """The median, of whole numbers a whole one; of categories the most frequent one."""
-    if kind == WHOLE:
+    """The median, of whole numbers and dates a whole one; of categories the most frequent one."""
+    if kind in (WHOLE, DATE, TIME):
         return float(np.floor(np.median(values)))
     if kind == NUMBER:
         return float(np.median(values))

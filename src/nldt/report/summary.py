@@ -25,7 +25,8 @@ class PrintedFormula:
     math: tuple[Element, ...]  # in pieces between which a line may break
     terms: tuple[str, ...]  # as text, without their weights
     divisor: float  # weights and ends are printed divided by it
-    is_in_words: bool  # it says yes or no: its value is of no interest
+    has_words: bool = False  # whether the ends are printed by name
+    says_yes_or_no: bool = False  # its value is of no interest then
 
 
 @dataclass(frozen=True)
@@ -34,7 +35,7 @@ class ColumnSummary:
 
     column: Column
     feature: int  # place of its feature among those of the tree
-    definition: Element | None  # what its symbol stands for; None where it goes by the name of its feature
+    definition: Element | None  # what its symbol stands for, or its numbers; None where that is plain
 
 
 @dataclass(frozen=True)
@@ -60,8 +61,9 @@ class TreeSummary:
     classes: list[str]
     features: list[str]  # names of those that the rules use, with their units
     feature_numbers: Integers  # in the model, of the same
-    kinds: tuple[str, ...]  # of the same: number, whole (number), category, ordered (categories)
+    kinds: tuple[str, ...]  # of the same: those of features, and "whole" for whole numbers
     levels: tuple[tuple[str, ...] | None, ...]  # names of the categories of each of them; None: a number
+    dates: tuple[str | None, ...]  # "date" or "time" of each of them; None: neither
     have_gaps: tuple[bool, ...]  # whether training rows lacked it, by feature
     n_features: int  # of the model
     columns: tuple[ColumnSummary, ...]  # that the rules use
