@@ -402,6 +402,9 @@ def test_damaged_model_is_refused_or_usable(data, document, folder):
         (("features", "range", "minimum"), [9.0] * 3),
         (("features", "range", "maximum"), [9.0] * 2),
         (("features", "range", "maximum"), [None] * 3),
+        (("features", "whole"), [3]),
+        (("features", "whole"), [-1]),
+        (("features", "whole"), True),
     ],
 )
 def test_damage_that_would_mislead_is_refused(path, value, document, folder):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import numpy as np
+import pandas as pd
 from made_columns import Mirrored
 from made_trees import made_model, made_tree
 from mixed_tables import mixed_table
@@ -178,3 +179,60 @@ def test_categories_are_chosen_and_gaps_are_empty(open_text):
         assert [float(share) for share in shown["shares"]] == classifier.predict_proba(table.loc[[row.name]])[
             0
         ].tolist()
+
+
+def whole_report(open_text):
+    """Whole numbers, a fraction, ordered and other categories, all of them in some rule."""
+    random = np.random.default_rng(0)
+    grades = pd.CategoricalDtype(["C", "B", "A"], ordered=True)
+    X = pd.DataFrame(
+        {
+            "age": random.integers(18, 81, 500),
+            "dose": random.uniform(0.0, 2.0, 500).round(2),
+            "grade": pd.Series(random.choice(list("ABC"), 500)).astype(grades),
+            "colour": random.choice(["red", "blue"], 500),
+        }
+    )
+    y = (X["age"] * X["dose"] > 60) ^ ((X["colour"] == "red") & (X["grade"] >= "B"))
+    classifier = NLDTClassifier(random_state=0).fit(X, y)
+    model = classifier.model_
+    assert model.used_features == [0, 1, 2, 3]
+    return classifier, X, open_text(classifier.report(X, y))
+
+
+def test_whole_numbers_move_by_one_and_start_at_a_whole_one(open_text):
+    _, X, page = whole_report(open_text)
+    field, slider = page.locator("#feature-0"), page.locator(".feature input[type=range]").first
+    assert float(field.input_value()) == np.floor(X["age"].median())
+    before = float(field.input_value())
+    slider.press("ArrowRight")
+    assert float(field.input_value()) == before + 1
+    field.press("ArrowDown")
+    field.press("ArrowDown")
+    assert float(field.input_value()) == before - 1
+    assert page.locator("#feature-1").get_attribute("step") == "any"
+
+
+def test_a_number_outside_the_training_range_is_told(open_text):
+    classifier, X, page = whole_report(open_text)
+    note = page.locator("#outside-0")
+    assert not note.is_visible()
+    page.locator("#feature-0").fill("97")
+    assert note.inner_text() == f"outside the training data: {X['age'].min()} to {X['age'].max()}"
+    page.locator("#feature-0").fill(str(X["age"].max()))
+    assert not note.is_visible()
+    page.locator("#use-row").fill("3")
+    page.locator("#use-row-button").click()
+    assert not note.is_visible() and shown_probabilities(page) == classifier.predict_proba(X.iloc[[3]])[0].tolist()
+
+
+def test_ranges_that_are_not_of_training_claim_nothing(open_text, text):
+    page = open_text(text)
+    page.locator("#feature-0").fill("1e6")
+    assert not page.locator("#outside-0").is_visible()
+
+
+def test_an_ordered_category_is_one_of_its_own_or_missing(open_text):
+    _, _, page = whole_report(open_text)
+    options = [page.locator(f"#feature-{i} option").all_inner_texts() for i in (2, 3)]
+    assert options == [["C", "B", "A", "missing"], ["blue", "red", "another one", "missing"]]

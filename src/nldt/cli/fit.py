@@ -11,8 +11,19 @@ import typer
 from nldt.cli.notes import told_if_accepted
 from nldt.cli.options import DROP, DROP_MISSING, KEEP, WEIGHT, option
 from nldt.cli.table_options import Decimal, Encoding, Separator, Sheet, table_argument
-from nldt.cli.tree_wishes import Monotone, Required, Root, StartFrom, tree_wishes
-from nldt.cli.wishes import Exponents, Forbidden, Units, chosen_exponents, forbidden_groups, units_of_file
+from nldt.cli.wishes import (
+    Exponents,
+    Forbidden,
+    Monotone,
+    Required,
+    Root,
+    StartFrom,
+    Units,
+    chosen_exponents,
+    forbidden_groups,
+    tree_wishes,
+    units_of_file,
+)
 
 
 def fit(

@@ -13,9 +13,9 @@ from sklearn.exceptions import ConvergenceWarning
 
 from nldt.description import Tariff
 from nldt.errors import InputError
+from nldt.estimators.term_wishes import with_limits, without_left_out
 from nldt.estimators.training_set import TrainingSet
-from nldt.estimators.tree_wishes import refuse_contradictions, require_usable
-from nldt.estimators.wishes import with_limits
+from nldt.estimators.wish_refusals import refuse_contradictions, require_usable
 from nldt.impurity import PURE_ENOUGH
 from nldt.model.fitted_model import FittedModel
 from nldt.model.target import Classes
@@ -72,6 +72,7 @@ def make_grower(
     parameters: Mapping[str, Any], search: Search, training: TrainingSet, monitor: Monitor, deadline: Deadline
 ) -> Grower:
     """What grows a tree from the training set."""
+    parameters = without_left_out(parameters, training.left_out)
     criterion, traits = parameters["criterion"], traits_of(search)
     limit = PURE_ENOUGH[criterion] if traits.limits_impurity else None
     space = _structure_space(parameters, training, traits)

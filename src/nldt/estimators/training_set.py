@@ -18,6 +18,7 @@ from nldt.data.offered_columns import offered_columns
 from nldt.data.training_rows import TrainingRows
 from nldt.data.units import read_units
 from nldt.errors import MOST_NAMED, DoubtfulColumnsWarning, InputError, list_names
+from nldt.estimators.term_wishes import without_left_out
 from nldt.estimators.tree_wishes import Wishes, read_wishes
 from nldt.model.basis import Basis
 from nldt.model.basis.search_units import SearchUnits, unresolved_features
@@ -90,9 +91,13 @@ def make_training_set(
     scaling: str,
 ) -> TrainingSet:
     """All that a tree is grown from; warns of what will keep a search from finding a rule."""
+    parameters = without_left_out(parameters, table.left_out)
     low, high = rows.extremes
     names = table.names
-    features = table.features
+    features = tuple(
+        replace(feature, is_whole=feature.is_number and is_whole)
+        for feature, is_whole in zip(table.features, rows.are_whole, strict=True)
+    )
     if parameters["units"] is not None:
         units_of = read_units(parameters["units"], names, features)
         features = tuple(replace(feature, unit=unit) for feature, unit in zip(features, units_of, strict=True))

@@ -11,6 +11,8 @@ from nldt.report.summary import ColumnSummary, NodeSummary, TreeSummary
 from nldt.write.formula import unit_text
 from nldt.write.leaf_words import answer_notes, answer_share, probability_notes, row_notes
 
+WHOLE = "whole"  # a kind of its own on the page: such numbers move by 1
+
 
 def describe(model: FittedModel) -> TreeSummary:
     """The tree in print."""
@@ -21,6 +23,7 @@ def describe(model: FittedModel) -> TreeSummary:
         classes=classes,
         features=[formulas.names[j] + unit_text(model.features[j].shown_unit) for j in used],
         feature_numbers=np.array(used, dtype=np.int64),
+        kinds=tuple(_kind(model.features[j]) for j in used),
         levels=tuple(_level_names(model.features[j]) for j in used),
         dates=tuple(model.features[j].kind if model.features[j].is_date else None for j in used),
         have_gaps=tuple(model.features[j].has_gaps for j in used),
@@ -36,6 +39,10 @@ def describe(model: FittedModel) -> TreeSummary:
         row_notes=row_notes(model, classes),
         probability_notes=probability_notes(model),
     )
+
+
+def _kind(feature: Feature) -> str:
+    return WHOLE if feature.is_whole else feature.kind
 
 
 def _level_names(feature: Feature) -> tuple[str, ...] | None:

@@ -30,6 +30,7 @@ def _content(summary: Summary) -> dict[str, Any]:
     return {
         "classes": tree.classes,
         "features": tree.features,
+        "kinds": tree.kinds,
         "levels": tree.levels,
         "dates": tree.dates,
         "haveGaps": tree.have_gaps,
@@ -38,6 +39,7 @@ def _content(summary: Summary) -> dict[str, Any]:
             for entry in tree.columns
         ],
         "ranges": [[entry.low, entry.high, entry.median] for entry in summary.ranges],
+        "rangesFromTraining": summary.ranges_from_training,
         "nodes": [_node(node, tree) for node in tree.nodes],
         "fronts": [_front(front) for front in summary.fronts],
         "criterion": summary.criterion,
@@ -106,6 +108,7 @@ def _node(node: NodeSummary, tree: TreeSummary) -> dict[str, Any]:
             "terms": node.printed.terms,
             "divisor": node.printed.divisor,
             "named": node.printed.has_words,
+            "saysYesOrNo": node.printed.says_yes_or_no,
         },
     }
 

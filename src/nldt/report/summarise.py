@@ -6,10 +6,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from nldt.model.basis import Shifted
+from nldt.model.feature import DATE, NUMBER, TIME
 from nldt.model.fitted_model import FittedModel
 from nldt.model.tree import FittedTree
 from nldt.report.accuracy_measures import measure
-from nldt.report.describe import describe
+from nldt.report.describe import WHOLE, describe
 from nldt.report.fronts import judge_fronts
 from nldt.report.sample import evenly, stratified_sample
 from nldt.report.summary import FeatureRange, KeptRows, NodeRows, Summary, TreeSummary
@@ -76,19 +77,20 @@ def _training_range(model: FittedModel) -> tuple[Floats, Floats] | None:
 
 def _ranges(known: tuple[Floats, Floats] | None, used: Floats, tree: TreeSummary) -> tuple[FeatureRange, ...]:
     ranges = []
-    for values, levels, date, j in zip(used.T, tree.levels, tree.dates, tree.feature_numbers.tolist(), strict=True):
+    for values, kind, j in zip(used.T, tree.kinds, tree.feature_numbers.tolist(), strict=True):
         present = values[np.isfinite(values)]
         if len(present) == 0:
             present = np.zeros(1)
         low, high = (present.min(), present.max()) if known is None else (known[0][j], known[1][j])
-        middle = _middle(present, levels is not None)
-        ranges.append(FeatureRange(float(low), float(high), middle if date is None else float(np.floor(middle))))
+        ranges.append(FeatureRange(float(low), float(high), _middle(present, kind)))
     return tuple(ranges)
 
 
-def _middle(values: Floats, are_codes: bool) -> float:
-    """The median; of categories the most frequent one."""
-    if not are_codes:
+def _middle(values: Floats, kind: str) -> float:
+    """The median, of whole numbers and dates a whole one; of categories the most frequent one."""
+    if kind in (WHOLE, DATE, TIME):
+        return float(np.floor(np.median(values)))
+    if kind == NUMBER:
         return float(np.median(values))
     codes, counts = np.unique(values, return_counts=True)
     return float(codes[np.argmax(counts)])

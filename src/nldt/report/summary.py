@@ -26,6 +26,7 @@ class PrintedFormula:
     terms: tuple[str, ...]  # as text, without their weights
     divisor: float  # weights and ends are printed divided by it
     has_words: bool = False  # whether the ends are printed by name
+    says_yes_or_no: bool = False  # its value is of no interest then
 
 
 @dataclass(frozen=True)
@@ -60,6 +61,7 @@ class TreeSummary:
     classes: list[str]
     features: list[str]  # names of those that the rules use, with their units
     feature_numbers: Integers  # in the model, of the same
+    kinds: tuple[str, ...]  # of the same: those of features, and "whole" for whole numbers
     levels: tuple[tuple[str, ...] | None, ...]  # names of the categories of each of them; None: a number
     dates: tuple[str | None, ...]  # "date" or "time" of each of them; None: neither
     have_gaps: tuple[bool, ...]  # whether training rows lacked it, by feature

@@ -15,7 +15,7 @@ from nldt.write.definition import define
 from nldt.write.formula import level_numbers
 from nldt.write.latex_names import column_symbols, labels, latex_text, numbered_symbol, symbols
 from nldt.write.printed_numbers import MINUS, PrintedNumber, legend_digits
-from nldt.write.printed_rule import Power, PrintedRule, PrintedTerm, print_model_rule
+from nldt.write.printed_rule import AND, OR, Power, PrintedRule, PrintedTerm, print_model_rule, word_text
 
 RELATIONS = {"≤": r"\le", "≥": r"\ge"}
 WIDEST = 55  # signs of a formula that fits beside "class = {" and its label on one line
@@ -51,7 +51,7 @@ def rule_latex(rule: PrintedRule, symbols: Sequence[str]) -> str:
     """The condition under which a row goes left, with a symbol for each column."""
     side = "" if rule.missing is None else rf"\ (\text{{missing}} \to \text{{{rule.missing}}})"
     if rule.says:
-        return r" \text{ and } ".join(symbols[column] for column in rule.says) + side
+        return "".join(symbols[piece] if isinstance(piece, int) else _word(piece) for piece in rule.says) + side
     text = ""
     for term in rule.terms:
         sign = "-" if term.is_negative else "+" if text else ""
@@ -60,6 +60,11 @@ def rule_latex(rule: PrintedRule, symbols: Sequence[str]) -> str:
     unit = rf"\ [{unit_latex(rule.unit)}]" if rule.unit else ""
     text += rf" {RELATIONS[relation]} {number_latex(end)}{unit}{side}"
     return text if rule.start is None else rf"{number_latex(rule.start)} \le {text}"
+
+
+def _word(word: str) -> str:
+    """A word or bracket of a rule that says yes or no."""
+    return rf" \text{{{word_text(word)}}} " if word in (AND, OR) else word
 
 
 def unit_latex(unit: Unit) -> str:

@@ -115,6 +115,10 @@ class Features(Struct, omit_defaults=True):
             description="Of each: symbols with their powers, {} for a plain number; absent where all are plain numbers."
         ),
     ] = None
+    whole: Annotated[
+        list[Count],
+        Meta(description="Numbers, from 0, of those whose training values are all whole numbers."),
+    ] = []
 
 
 class NodeReport(Struct):

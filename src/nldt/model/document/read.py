@@ -75,6 +75,7 @@ def damaged(error: BaseException) -> ForeignDocument:
 def _model(found: content.Model) -> FittedModel:
     features = found.features
     kinds = _with_units(_kinds(features.kinds, features.count), features.units)
+    kinds = _with_whole(kinds, features.whole)
     basis = _basis(found.columns, kinds)
     names = _names(features.names, features.count)
     tree = _tree(found, basis)
@@ -132,6 +133,12 @@ def _with_units(features: tuple[Feature, ...], found: list[dict[str, float]] | N
     return tuple(
         replace(feature, unit=Unit.of(powers.items())) for feature, powers in zip(features, found, strict=True)
     )
+
+
+def _with_whole(features: tuple[Feature, ...], found: list[int]) -> tuple[Feature, ...]:
+    if any(place >= len(features) or not features[place].is_number for place in found):
+        raise ValueError("a feature of whole numbers is none, or holds categories")
+    return tuple(replace(feature, is_whole=place in set(found)) for place, feature in enumerate(features))
 
 
 def _feature(found: content.Feature) -> Feature:

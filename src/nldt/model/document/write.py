@@ -39,6 +39,7 @@ def _content(model: FittedModel, parameters: dict[str, Any]) -> content.Model:
             None if model.is_plain else [_feature(feature) for feature in model.features],
             list(model.left_out),
             [_unit(feature.unit) for feature in model.features] if any(f.unit for f in model.features) else None,
+            [place for place, feature in enumerate(model.features) if feature.is_whole],
         ),
         columns=None if model.basis.is_plain else [_column(column) for column in model.basis.columns],
         nodes=[_node(model, node) for node in range(len(tree))],
