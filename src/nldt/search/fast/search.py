@@ -183,7 +183,24 @@ class FastSearch(BaseEstimator):  # type: ignore[misc]
         splitting = [again for again in larger.ranked if np.isfinite(again.bits)]
         if not splitting:
             return archive, finalists, False
-        return larger, splitting[: max(2, len(finalists) // GROWTH)], in_time
+        kept = splitting[: max(2, len(finalists) // GROWTH)]
+        before = [again for again in splitting if np.array_equal(again.exponents, finalists[0].exponents)]
+        if in_time and before and before[0] is not kept[0]:
+            kept, in_time = self._reconsidered(larger, kept, before[0], at_last=stage.n_rows == task.n_rows)
+        return larger, kept, in_time
+
+    def _reconsidered(
+        self, archive: Archive, kept: list[Solved], before: Solved, *, at_last: bool
+    ) -> tuple[list[Solved], bool]:
+        """What goes on, and what was best on fewer rows: quick solves are crude where there are many without an error.
+
+        Both of the best are solved with care; at last, all are that are left.
+        """
+        others = [solved for solved in kept[1:] if solved is not before]
+        if at_last:
+            return [kept[0], before, *others], True
+        both, in_time = self._solve_again(archive, [kept[0], before], in_time=True)
+        return [*both, *others], in_time
 
     def _first_rows(self, task: NodeTask) -> int:
         """Rows of the first sample: with several classes a rule takes longer to solve, and more rules are to come."""
