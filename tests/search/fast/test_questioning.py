@@ -7,6 +7,7 @@ import pytest
 from node_data import node
 from upper_level import node_task, row_set, space, structures
 
+from nldt import FastSearch, NLDTClassifier
 from nldt.description import PATIENCE_BITS, Tariff, leaf_bits
 from nldt.search.fast.archive import CHANCE_DEVIATIONS, Archive
 from nldt.search.fast.questioning import plainer
@@ -83,3 +84,16 @@ def test_factors_that_could_be_paid_for(n_rows):
     saved = [leaf_bits(counts) - s.tree_bits + tariff.rule(s.rule_bits, s.complexity) for s in known.ranked]
     expected = (2 * max(saved) * n_rows / 500 + PATIENCE_BITS) / tariff.factor_bits
     assert known.most_factors(n_rows) == pytest.approx(expected)
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_a_law_that_a_sample_has_found_is_not_lost_to_crude_solves_on_more_rows(seed):
+    random = np.random.default_rng(seed)
+    columns = random.uniform(100, 700, 20_000), random.uniform(1.8, 6, 20_000), random.normal(size=20_000)
+    wavelength, work, _ = columns
+    X, y = np.column_stack(columns), 1240 / wavelength - work >= 0.5
+    search = FastSearch(sample_rows=1_000)
+    classifier = NLDTClassifier(search=search, random_state=seed, n_jobs=1).fit(X, y)
+    [rule] = classifier.rules_
+    assert row_set(rule.exponents) == row_set(np.array([[-1, 0, 0], [0, 1, 0]]))
+    assert classifier.score(X, y) >= 0.9999
