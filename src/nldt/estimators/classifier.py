@@ -265,6 +265,35 @@ class NLDTClassifier(EditingMethods, ReadingMethods, ExportMethods, ClassifierMi
         return model.classes[model.tree.answers[leaves]]
 
     def predict_proba(self, X: Any) -> NDArray[np.float64]:
+        """The probability of each class for each row, from the values of the rules on the way to its leaf.
+
+        The farther a row is from the ends of these rules, the more probable is the class of its leaf: straight pieces
+        between a few knots, fitted on the training rows (``docs/scores.md``). They are continuous, never 0 or 1, and the
+        class that ``predict`` gives is the most probable one, for every row. Rows of training count with the costs of
+        their classes. (Until scores came, and of models from older files, these were the shares of ``leaf_shares``.)
+
+        Examples
+        --------
+        >>> import numpy as np
+        >>> X, y = np.arange(40.0)[:, None], np.repeat(["low", "high"], 20)
+        >>> clf = NLDTClassifier(random_state=0).fit(X, y)
+        >>> clf.predict_proba([[0.0], [19.0], [20.0], [39.0]]).round(2)
+        """
+        model = self.model_
+        return model.probabilities(read_features(model, X, type(self).__name__))
+
+    def decision_function(self, X: Any) -> NDArray[np.float64]:
+        """The logarithms of what ``predict_proba`` gives.
+
+        Of two classes: one number a row, the log-odds of ``classes_[1]``, above 0 exactly where ``predict`` gives it.
+        Of more: shape (rows, classes), log-probabilities, the largest being that of the class that ``predict`` gives.
+        A model from an older file, or one that gives shares of leaves, may have infinities here.
+        """
+        found = self.predict_proba(X)
+        with np.errstate(divide="ignore"):
+            return np.log(found[:, 1] / found[:, 0]) if found.shape[1] == 2 else np.log(found)
+
+    def leaf_shares(self, X: Any) -> NDArray[np.float64]:
         """The share of each class in the leaf of each row, each row of training counted with its class's cost."""
         model, leaves = self._leaves(X)
         return model.tree.shares[leaves]
