@@ -1,4 +1,4 @@
-"""Every export that can be run, run: what it predicts for rows, as class numbers and, where it has them, shares."""
+"""Every export that can be run, run: what it predicts for rows, as class numbers and, where it has them, probabilities."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from nldt.write.code.c_source import to_c
 from nldt.write.code.javascript import to_javascript
 from nldt.write.code.onnx_graph import input_names, to_onnx
 from nldt.write.code.python_source import to_python
-from nldt.write.code.sql import column, to_sql
+from nldt.write.code.sql import column, to_sql, to_sql_probabilities
 from nldt.write.code.sympy_piecewise import to_sympy
 
 # All but those that take long to make or to fit.
@@ -64,7 +64,7 @@ def expected(model: FittedModel, rows: np.ndarray) -> tuple[list[int], np.ndarra
     """What predict and predict_proba give."""
     with np.errstate(all="ignore"):
         leaf = model.tree.apply(rows)
-    return model.tree.answers[leaf].tolist(), model.tree.shares[leaf]
+        return model.tree.answers[leaf].tolist(), model.probabilities(rows)
 
 
 def assert_agrees(run: Run, model: FittedModel, rows: np.ndarray, folder: Path) -> None:
@@ -171,6 +171,14 @@ def run_javascript(model: FittedModel, rows: np.ndarray, folder: Path) -> Predic
     return Predicted(said["classes"], np.array(said["shares"]), said["labels"], said["features"])
 
 
+def _from_database(model: FittedModel, rows: np.ndarray, database: Any) -> Predicted:
+    """Classes and, in a query of their own, probabilities."""
+    found = database.execute(f"SELECT {to_sql(model)} FROM data ORDER BY place").fetchall()
+    shares = database.execute(f"SELECT {to_sql_probabilities(model)} FROM data ORDER BY place").fetchall()
+    assert database.execute("SELECT count(*) FROM data").fetchone() == (len(rows),)
+    return Predicted([model.labels.index(label) for (label,) in found], np.array(shares))
+
+
 def run_sqlite(model: FittedModel, rows: np.ndarray, folder: Path) -> Predicted:
     with sqlite3.connect(":memory:") as database:
         kinds = ["REAL" if feature.is_number else "" for feature in model.features]  # of text: as it comes
@@ -179,9 +187,7 @@ def run_sqlite(model: FittedModel, rows: np.ndarray, folder: Path) -> Predicted:
         marks = ", ".join("?" * (rows.shape[1] + 1))
         numbered = [(i, *row) for i, row in enumerate(rows.tolist() if model.is_plain else cells(model, rows))]
         database.executemany(f"INSERT INTO data VALUES ({marks})", numbered)
-        found = database.execute(f"SELECT {to_sql(model)} FROM data ORDER BY place").fetchall()
-        assert database.execute("SELECT count(*) FROM data").fetchone() == (len(rows),)
-    return Predicted([model.labels.index(label) for (label,) in found])
+        return _from_database(model, rows, database)
 
 
 def run_duckdb(model: FittedModel, rows: np.ndarray, folder: Path) -> Predicted:
@@ -194,9 +200,7 @@ def run_duckdb(model: FittedModel, rows: np.ndarray, folder: Path) -> Predicted:
         database.register("plain", table)
         columns = ", ".join(f"c{j} AS {column(name)}" for j, name in enumerate(model.feature_names))
         database.execute(f"CREATE TABLE data AS SELECT place, {columns} FROM plain")
-        found = database.execute(f"SELECT {to_sql(model)} FROM data ORDER BY place").fetchall()
-        assert database.execute("SELECT count(*) FROM data").fetchone() == (len(rows),)
-    return Predicted([model.labels.index(label) for (label,) in found])
+        return _from_database(model, rows, database)
 
 
 def run_sympy(model: FittedModel, rows: np.ndarray, folder: Path) -> Predicted:

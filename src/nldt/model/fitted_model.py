@@ -107,11 +107,14 @@ class FittedModel:
         changes = {"scores": None, **changes}
         return replace(self, full_tree=full_tree, full_fronts=full_fronts, pruned_at=frozenset(pruned_at), **changes)
 
+    @cached_property
+    def curves(self) -> Scores:
+        """How probabilities are made: the scores, or the shares of leaves where there are none."""
+        return Scores.of_shares(self.tree) if self.scores is None else self.scores
+
     def probabilities(self, X: Floats) -> Floats:
         """The probability of each label for each row: numbers in raw units, codes of categories, NaN for gaps."""
-        if self.scores is None:
-            return self.tree.shares[self.tree.apply(X)]
-        return self.scores.probabilities(self.tree, X)
+        return self.curves.probabilities(self.tree, X)
 
     # ---------------------------------------------------------------- reading
 

@@ -40,19 +40,20 @@ class LeafScore:
     Attributes
     ----------
     scales : tuple of float
-        One for each rule on the way that has an end, from the root on; 1 where there is one rule only.
+        One for each rule on the way that has an end, from the root on; 1 where there is one rule only; none where
+        there is one knot only.
     knots : tuple of float
         Margins, rising from 0. A leaf with one knot gives all its rows the same probabilities.
-    parts : tuple of tuples of int
+    parts : tuple of tuples of numbers
         Probabilities at each knot, in parts of ``Scores.total``; straight in between, and level from the last one on.
-    missing : tuple of int
+    missing : tuple of numbers
         The same for rows of which some rule on the way has no finite value.
     """
 
     scales: tuple[float, ...]
     knots: tuple[float, ...]
-    parts: tuple[tuple[int, ...], ...]
-    missing: tuple[int, ...]
+    parts: tuple[tuple[float, ...], ...]
+    missing: tuple[float, ...]
 
 
 @dataclass(frozen=True)
@@ -62,11 +63,17 @@ class Scores:
     total: int
     leaves: tuple[LeafScore, ...]
 
+    @classmethod
+    def of_shares(cls, tree: FittedTree) -> Scores:
+        """The shares of leaves as probabilities: what models of older files have."""
+        shares = map(tuple, tree.shares[tree.leaves].tolist())
+        return cls(1, tuple(LeafScore((), (0.0,), (own,), own) for own in shares))
+
     def probabilities(self, tree: FittedTree, X: Floats) -> Floats:
         """The probability of each class for each row."""
         reached = tree.apply(X)
-        found = np.empty((len(X), tree.target.n_sums))
-        for leaf, score, way in zip(tree.leaves, self.leaves, ways(tree), strict=True):
+        found = np.empty((len(X), len(self.leaves[0].missing)))
+        for leaf, score, way in zip(tree.leaves, self.leaves, self.ways(tree), strict=True):
             rows = np.flatnonzero(reached == leaf)
             if len(rows):
                 own = X[rows]
@@ -74,6 +81,27 @@ class Scores:
                     values = [step.rule.value(own) for step in way]
                 found[rows] = self._of_leaf(score, margins(way, score.scales, values, len(rows)))
         return found
+
+    def ways(self, tree: FittedTree) -> list[list[Step]]:
+        """The rules that the probabilities of each leaf follow: all on its way, or none where it has one knot."""
+        return [way if len(score.knots) > 1 else [] for score, way in zip(self.leaves, ways(tree), strict=True)]
+
+    def check(self, tree: FittedTree) -> None:
+        """Raise ValueError for scores that no fit of this tree could have given."""
+        if len(self.leaves) != tree.n_leaves:
+            raise ValueError("there are not as many leaves with probabilities as the tree has")
+        for leaf, score, way in zip(tree.leaves, self.leaves, self.ways(tree), strict=True):
+            knots = np.array(score.knots)
+            if knots[0] != 0 or not np.isfinite(knots).all() or (np.diff(knots) <= 0).any():
+                raise ValueError("the knots of a leaf do not rise from 0")
+            if len(score.scales) != len(way) or not np.isfinite(score.scales).all():
+                raise ValueError("a leaf has not one scale for each rule on its way")
+            parts = np.array([*score.parts, score.missing])
+            if parts.shape != (len(knots) + 1, tree.target.n_sums) or (parts.sum(axis=1) != self.total).any():
+                raise ValueError("the probabilities of a leaf do not match its knots, or do not add up to the total")
+            lead = parts[:, [tree.answers[leaf]]] - np.delete(parts, tree.answers[leaf], axis=1)
+            if (lead[0] < (len(knots) == 1)).any() or (lead[1:] < 1).any():
+                raise ValueError("a leaf answers a class that is not its most probable one")
 
     def _of_leaf(self, score: LeafScore, margin: Floats) -> Floats:
         knots, parts = np.array(score.knots), np.array(score.parts, dtype=np.float64)

@@ -10,13 +10,15 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 from decimal import Decimal
+from itertools import pairwise
 
 import numpy as np
 
-from nldt.errors import InputError
+from nldt.errors import InputError, list_names
 from nldt.model.feature import CATEGORY, ORDERED, Level
 from nldt.model.fitted_model import FittedModel
 from nldt.model.rule import SplitRule
+from nldt.model.scores import LEAST_WAY, Step
 from nldt.write.code.evaluation import rule_value
 from nldt.write.code.statements import ATOM, Code, CodeAlgebra, IndicatorWords
 
@@ -25,15 +27,26 @@ STEP = 2**52
 MOST_DECIMALS = 15  # ten to this power is far below EXACT
 
 
-def to_sql(model: FittedModel, table: str | None = None) -> str:
+def to_sql(model: FittedModel, table: str | None = None, probability: object = None) -> str:
     """A CASE expression that gives the class label, or the label itself where the tree has no rule.
 
-    With the name or alias of a table, columns are written as ``"table"."column"``.
+    With a label, the expression gives the probability of that class. With the name or alias of a table, columns are
+    written as ``"table"."column"``.
     """
-    labels = [label_literal(label) for label in model.labels]
-    leaf_label = {node: labels[model.tree.answers[node]] for node in model.tree.leaves}
     algebra = _columns(model, table)
-    return "\n".join(_node(model, 0, leaf_label, algebra)) + "\n"
+    if probability is None:
+        labels = [label_literal(label) for label in model.labels]
+        of_leaves = [labels[answer] for answer in model.tree.answers[model.tree.leaves]]
+    else:
+        of_leaves = _probabilities(model, _class_number(model, probability), algebra)
+    leaves = dict(zip(model.tree.leaves, of_leaves, strict=True))
+    return "\n".join(_node(model, 0, leaves, algebra)) + "\n"
+
+
+def to_sql_probabilities(model: FittedModel) -> str:
+    """The probabilities of all classes as columns of a SELECT, one expression each."""
+    named = ((to_sql(model, None, label).rstrip(), column(f"probability of {label}")) for label in model.labels)
+    return ",\n".join(f"{expression} AS {name}" for expression, name in named) + "\n"
 
 
 def column(name: str) -> str:
@@ -92,6 +105,10 @@ def _none_of(raw: str, codes: Sequence[int], levels: Sequence[Level]) -> str:
 
 # A number is missing where it is NULL or, in databases that tell the two apart, not a number; infinity is neither.
 NUMBER_IS_MISSING = "({raw} IS NULL OR NOT (ABS({raw}) / 16e0 <= 12e306 OR 1e0 / NULLIF({raw}, 0e0) = 0e0))"
+# A sixteenth of a finite number stays far from where databases differ in reading numbers, and infinity does not.
+FINITE = "ABS({value}) / 16e0 <= 12e306"
+# Names within subqueries, which no column should have.
+MARGIN, DISTANCE, ROW, WAY = '"nldt margin"', '"nldt distance"', '"nldt row"', '"nldt way"'
 OF_NUMBERS = IndicatorWords(_one_of, _none_of, f"CASE WHEN {NUMBER_IS_MISSING} THEN 1e0 ELSE 0e0 END")
 OF_CATEGORIES = IndicatorWords(_one_of, _none_of, "CASE WHEN {raw} IS NULL THEN 1e0 ELSE 0e0 END")
 
@@ -120,22 +137,72 @@ def _columns(model: FittedModel, table: str | None) -> CodeAlgebra:
     return CodeAlgebra(of_basis, "sql", number, guard="{above} / NULLIF({below}, 0e0)")
 
 
-def _node(model: FittedModel, node: int, leaf_label: dict[int, str], algebra: CodeAlgebra) -> list[str]:
+def _node(model: FittedModel, node: int, leaves: dict[int, str], algebra: CodeAlgebra) -> list[str]:
     """The lines of a node. The sides of more leaves share one CASE, since databases limit how deep they nest."""
-    if node in leaf_label:
-        return [leaf_label[node]]
+    if node in leaves:
+        return [leaves[node]]
     lines = ["CASE"]
-    while node not in leaf_label:
+    while node not in leaves:
         rule = model.tree.rules[node]
         assert rule is not None
         left, right = int(model.tree.left[node]), int(model.tree.right[node])
         condition = _condition(rule, algebra)
         if model.tree.leaf_counts[left] > model.tree.leaf_counts[right]:
             condition, left, right = f"({condition}) IS NOT TRUE", right, left
-        then = _node(model, left, leaf_label, algebra)
+        then = _node(model, left, leaves, algebra)
         lines += [f"  WHEN {condition}", f"  THEN {then[0]}", *(f"  {line}" for line in then[1:])]
         node = right
-    return [*lines, f"  ELSE {leaf_label[node]}", "END"]
+    return [*lines, f"  ELSE {leaves[node]}", "END"]
+
+
+def _class_number(model: FittedModel, label: object) -> int:
+    if label not in model.labels:
+        raise InputError(f"to_sql: probability={label!r} is no class; the classes are {list_names(model.labels)}")
+    return model.labels.index(label)  # type: ignore[arg-type]
+
+
+def _probabilities(model: FittedModel, index: int, algebra: CodeAlgebra) -> list[str]:
+    """The probability of a class in each leaf, from the margin of a row, which a subquery gives a name to."""
+    curves, found = model.curves, []
+    for way, score in zip(curves.ways(model.tree), curves.leaves, strict=True):
+        parts, total = [float(row[index]) for row in score.parts], float(curves.total)
+        if not way:
+            found.append(number(parts[0] / total))
+            continue
+        lacking, last = number(float(score.missing[index]) / total), number(parts[-1] / total)
+        cases = [f"WHEN {MARGIN} < 0e0 THEN {lacking}"]
+        for piece, (start, end) in enumerate(pairwise(score.knots)):
+            change, width = parts[piece + 1] - parts[piece], end - start
+            along = f"({MARGIN} - {number(start)}) / {number(width)}"
+            if piece == 0:
+                at_edge = number((parts[0] + LEAST_WAY * change) / total)
+                cases.append(f"WHEN {along} < {number(LEAST_WAY)} THEN {at_edge}")
+            straight = f"({number(parts[piece])} + {along} * {number(change)}) / {number(total)}"
+            cases.append(f"WHEN {MARGIN} < {number(end)} THEN {straight}")
+        found.append(f"(SELECT CASE {' '.join(cases)} ELSE {last} END FROM {_margin(way, score.scales, algebra)})")
+    return found
+
+
+def _margin(way: Sequence[Step], scales: Sequence[float], algebra: CodeAlgebra) -> str:
+    """A table of one row, the margin at the end of a way."""
+    distances = []
+    for step, scale in zip(way, scales, strict=True):
+        value, rule = rule_value(step.rule, algebra), step.rule
+        low, high = number(rule.low) if np.isfinite(rule.low) else None, (
+            number(rule.high) if np.isfinite(rule.high) else None
+        )
+        above = [] if low is None else [f"({value} - {low})" if step.holds else f"({low} - ({value}))"]
+        below = [] if high is None else [f"({high} - ({value}))" if step.holds else f"({value} - {high})"]
+        if above and below and not step.holds:
+            far = [f"CASE WHEN {value} < {low} THEN {above[0]} ELSE {below[0]} END"]
+        else:
+            far = above + below
+        finite = FINITE.format(value=value)
+        distances += [f"CASE WHEN {finite} THEN {part} / {number(scale)} ELSE -1e0 END" for part in far]
+    if len(distances) == 1:
+        return f"(SELECT {distances[0]} AS {MARGIN}) AS {ROW}"
+    listed = " UNION ALL ".join(f"SELECT {part} AS {DISTANCE}" for part in distances)
+    return f"(SELECT MIN({DISTANCE}) AS {MARGIN} FROM ({listed}) AS {WAY}) AS {ROW}"
 
 
 def _condition(rule: SplitRule, algebra: CodeAlgebra) -> str:
@@ -149,8 +216,7 @@ def _condition(rule: SplitRule, algebra: CodeAlgebra) -> str:
         return " OR ".join([*missing, f"({_condition(replace(rule, missing_left=False), algebra)})"])
     if low is not None and high is not None:
         return f"{value} BETWEEN {low} AND {high}"
-    # A sixteenth of a finite number stays far from where databases differ in reading numbers, and infinity does not.
-    finite = f"ABS({value}) / 16e0 <= 12e306"
+    finite = FINITE.format(value=value)
     end = f"{value} <= {high}" if high is not None else f"{value} >= {low}" if low is not None else None
     return finite if end is None else f"{end} AND {finite}"
 
