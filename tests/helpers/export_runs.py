@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
+from made_trees import with_made_scores
 from programs import need
 
 from nldt.datasets import names
@@ -68,8 +69,11 @@ def expected(model: FittedModel, rows: np.ndarray) -> tuple[list[int], np.ndarra
 
 
 def assert_agrees(run: Run, model: FittedModel, rows: np.ndarray, folder: Path) -> None:
-    """The export gives the class and the shares of every row, to the last bit."""
+    """The export gives the class and the probabilities of every row, to the last bit; made-up ones of made-up trees."""
+    if model.scores is None:
+        model = with_made_scores(model)
     classes, shares = expected(model, rows)
+    assert shares.argmax(axis=1).tolist() == classes and 0 < shares.min() and shares.max() < 1
     got = run(model, rows, folder)
     wrong = [i for i, (one, other) in enumerate(zip(got.classes, classes, strict=True)) if one != other]
     assert wrong == [], f"{len(wrong)} rows differ, the first is {rows[wrong[0]].tolist()}"

@@ -79,7 +79,7 @@ class Scores:
                 own = X[rows]
                 with np.errstate(all="ignore"):
                     values = [step.rule.value(own) for step in way]
-                found[rows] = self._of_leaf(score, margins(way, score.scales, values, len(rows)))
+                found[rows] = self.of_leaf(score, margins(way, score.scales, values, len(rows)))
         return found
 
     def ways(self, tree: FittedTree) -> list[list[Step]]:
@@ -103,7 +103,8 @@ class Scores:
             if (lead[0] < (len(knots) == 1)).any() or (lead[1:] < 1).any():
                 raise ValueError("a leaf answers a class that is not its most probable one")
 
-    def _of_leaf(self, score: LeafScore, margin: Floats) -> Floats:
+    def of_leaf(self, score: LeafScore, margin: Floats) -> Floats:
+        """The probabilities of rows of a leaf, from their margins."""
         knots, parts = np.array(score.knots), np.array(score.parts, dtype=np.float64)
         piece = np.searchsorted(knots[1:], margin, side="right")
         after = np.minimum(piece + 1, len(knots) - 1)

@@ -143,8 +143,8 @@ class _Fit:
         curve = _Curve(margin[known], values[known], mass[known], trust)
         fitted = curve.fitted(np.array(self.edge) / self.total, self.belief, shares)
         rises = len(self.answered) > 1 or bool(shares[answer] * self.total >= self.edge[answer])
-        parts = _in_one_direction(fitted, curve.weights, answer, self.edge, rises)
-        return LeafScore(scales, tuple(curve.knots.tolist()), (self.edge, *parts), missing)
+        parts = [self.edge, *_in_one_direction(fitted, curve.weights, answer, self.edge, rises)]
+        return LeafScore(scales, *_without_idle(curve.knots.tolist(), parts), missing)
 
 
 @dataclass(frozen=True, eq=False)
@@ -199,7 +199,9 @@ class _Curve:
         matrix = weighted.T @ inner + np.eye(size) + np.diag(self.trust * self.weights)
         matrix += SMOOTHNESS * between.T @ between
         wanted += shares + self.trust * self.weights[:, None] * belief
-        found = np.maximum(np.linalg.solve(matrix, wanted), LEAST_PARTS / TOTAL)
+        # No class is less probable than one row more, of an unknown class, would make it.
+        floor = belief / (self.weights[:, None] * self.mass.sum() + 1)
+        found = np.maximum(np.linalg.solve(matrix, wanted), floor)
         return found / found.sum(axis=1, keepdims=True)
 
 
@@ -279,6 +281,15 @@ def pooled(values: Floats, weights: Floats) -> Floats:
             mean = (before[0] * before[1] + last[0] * last[1]) / together
             blocks.append([mean, together, before[2] + last[2]])
     return np.repeat([block[0] for block in blocks], [int(block[2]) for block in blocks])
+
+
+def _without_idle(
+    knots: list[float], parts: list[tuple[int, ...]]
+) -> tuple[tuple[float, ...], tuple[tuple[int, ...], ...]]:
+    """Knots without those around which nothing changes; the first two stay."""
+    following = [*parts[1:], parts[-1]]
+    kept = [j for j in range(len(knots)) if j < 2 or not parts[j - 1] == parts[j] == following[j]]
+    return tuple(knots[j] for j in kept), tuple(parts[j] for j in kept)
 
 
 def _in_parts(shares: Floats, answer: int, total: int) -> tuple[int, ...]:
