@@ -17,6 +17,7 @@ from programs import need
 
 from nldt.datasets import names
 from nldt.model.fitted_model import FittedModel
+from nldt.model.scores import ways
 from nldt.write.code.c_source import to_c
 from nldt.write.code.javascript import to_javascript
 from nldt.write.code.onnx_graph import input_names, to_onnx
@@ -28,6 +29,8 @@ from nldt.write.code.sympy_piecewise import to_sympy
 SMALL_DATASETS = [
     name for name in names() if not name.endswith("-500") and not name.startswith(("truss", "welded-beam", "zdt"))
 ]
+
+LONGEST_WAY = 12  # of which DuckDB plans the probabilities in about a second
 
 NEVER_SEEN = "a category that nobody has seen"
 
@@ -175,12 +178,15 @@ def run_javascript(model: FittedModel, rows: np.ndarray, folder: Path) -> Predic
     return Predicted(said["classes"], np.array(said["shares"]), said["labels"], said["features"])
 
 
-def _from_database(model: FittedModel, rows: np.ndarray, database: Any) -> Predicted:
-    """Classes and, in a query of their own, probabilities."""
+def _from_database(model: FittedModel, rows: np.ndarray, database: Any, *, is_quick: bool = True) -> Predicted:
+    """Classes and, in a query of their own, probabilities; those of long ways only where they do not take minutes."""
     found = database.execute(f"SELECT {to_sql(model)} FROM data ORDER BY place").fetchall()
-    shares = database.execute(f"SELECT {to_sql_probabilities(model)} FROM data ORDER BY place").fetchall()
     assert database.execute("SELECT count(*) FROM data").fetchone() == (len(rows),)
-    return Predicted([model.labels.index(label) for (label,) in found], np.array(shares))
+    classes = [model.labels.index(label) for (label,) in found]
+    if not is_quick and max(map(len, ways(model.tree))) > LONGEST_WAY:
+        return Predicted(classes)
+    shares = database.execute(f"SELECT {to_sql_probabilities(model)} FROM data ORDER BY place").fetchall()
+    return Predicted(classes, np.array(shares))
 
 
 def run_sqlite(model: FittedModel, rows: np.ndarray, folder: Path) -> Predicted:
@@ -204,7 +210,7 @@ def run_duckdb(model: FittedModel, rows: np.ndarray, folder: Path) -> Predicted:
         database.register("plain", table)
         columns = ", ".join(f"c{j} AS {column(name)}" for j, name in enumerate(model.feature_names))
         database.execute(f"CREATE TABLE data AS SELECT place, {columns} FROM plain")
-        return _from_database(model, rows, database)
+        return _from_database(model, rows, database, is_quick=False)
 
 
 def run_sympy(model: FittedModel, rows: np.ndarray, folder: Path) -> Predicted:

@@ -170,7 +170,7 @@ class Explanation:
     prediction : object
         The predicted class.
     probabilities : dict
-        What ``predict_proba`` gives: the share of each class in the training rows of the row's leaf, by rows × cost.
+        What ``predict_proba`` gives.
     leaf : int
         Its number.
     row : dict
@@ -186,6 +186,9 @@ class Explanation:
         Training rows of each class in the row's leaf; None where nobody knows them.
     notes : tuple of str
         What the probabilities mean, where that is not plain: under costs of errors.
+    is_scored : bool
+        Whether the probabilities follow the values of the rules; if not, they are the shares of classes in the training
+        rows of the row's leaf, by rows × cost.
     """
 
     prediction: Any
@@ -197,6 +200,7 @@ class Explanation:
     shifted: tuple[DefinedColumn, ...]
     rows: dict[Any, float] | None = None
     notes: tuple[str, ...] = ()
+    is_scored: bool = False
 
     def __str__(self) -> str:
         from nldt.explain.text import to_text

@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 
 from nldt.model.feature import Level
 from nldt.model.rule import SplitRule
+from nldt.model.scores import LEAST_WAY
 from nldt.report.summary import FrontSummary, NodeSummary, PrintedFormula, Summary, TreeSummary
 
 # Inside a script element only these could end it or start a comment; JSON may write any character this way.
@@ -34,6 +35,8 @@ def _content(summary: Summary) -> dict[str, Any]:
             {"feature": entry.feature, "value": entry.column.expression("x", _Operations())} for entry in tree.columns
         ],
         "ranges": [[entry.low, entry.high, entry.median] for entry in summary.ranges],
+        "total": tree.total,
+        "leastWay": LEAST_WAY,
         "nodes": [_node(node, tree) for node in tree.nodes],
         "fronts": [_front(front) for front in summary.fronts],
         "criterion": summary.criterion,
@@ -84,7 +87,10 @@ class _Operations:
 
 def _node(node: NodeSummary, tree: TreeSummary) -> dict[str, Any]:
     if node.rule is None or node.printed is None:
-        return {"label": node.label, "shares": node.shares}
+        assert node.score is not None
+        score = node.score
+        curve = {"scales": score.scales, "knots": score.knots, "parts": score.parts, "missing": score.missing}
+        return {"label": node.label, "curve": curve}
     return {
         "left": node.left,
         "right": node.right,

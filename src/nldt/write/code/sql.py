@@ -18,13 +18,14 @@ from nldt.errors import InputError, list_names
 from nldt.model.feature import CATEGORY, ORDERED, Level
 from nldt.model.fitted_model import FittedModel
 from nldt.model.rule import SplitRule
-from nldt.model.scores import LEAST_WAY, Step
+from nldt.model.scores import LEAST_WAY, LeafScore, Step
 from nldt.write.code.evaluation import rule_value
 from nldt.write.code.statements import ATOM, Code, CodeAlgebra, IndicatorWords
 
 EXACT = 2**53  # whole numbers up to here are doubles
 STEP = 2**52
 MOST_DECIMALS = 15  # ten to this power is far below EXACT
+MOST_COMPARED = 6  # distances on a way that are compared with each other; a subquery finds the least of more
 
 
 def to_sql(model: FittedModel, table: str | None = None, probability: object = None) -> str:
@@ -162,47 +163,55 @@ def _class_number(model: FittedModel, label: object) -> int:
 
 
 def _probabilities(model: FittedModel, index: int, algebra: CodeAlgebra) -> list[str]:
-    """The probability of a class in each leaf, from the margin of a row, which a subquery gives a name to."""
+    """The probability of a class in each leaf, from the margin of a row."""
     curves, found = model.curves, []
     for way, score in zip(curves.ways(model.tree), curves.leaves, strict=True):
-        parts, total = [float(row[index]) for row in score.parts], float(curves.total)
         if not way:
-            found.append(number(parts[0] / total))
+            found.append(number(score.parts[0][index] / curves.total))
             continue
-        lacking, last = number(float(score.missing[index]) / total), number(parts[-1] / total)
-        cases = [f"WHEN {MARGIN} < 0e0 THEN {lacking}"]
-        for piece, (start, end) in enumerate(pairwise(score.knots)):
-            change, width = parts[piece + 1] - parts[piece], end - start
-            along = f"({MARGIN} - {number(start)}) / {number(width)}"
-            if piece == 0:
-                at_edge = number((parts[0] + LEAST_WAY * change) / total)
-                cases.append(f"WHEN {along} < {number(LEAST_WAY)} THEN {at_edge}")
-            straight = f"({number(parts[piece])} + {along} * {number(change)}) / {number(total)}"
-            cases.append(f"WHEN {MARGIN} < {number(end)} THEN {straight}")
-        found.append(f"(SELECT CASE {' '.join(cases)} ELSE {last} END FROM {_margin(way, score.scales, algebra)})")
+        distances = [text for step, scale in zip(way, score.scales, strict=True) for text in _far(step, scale, algebra)]
+        if len(distances) > MOST_COMPARED:
+            listed = " UNION ALL ".join(f"SELECT {far} AS {DISTANCE}" for far in distances)
+            least = f"(SELECT MIN({DISTANCE}) AS {MARGIN} FROM ({listed}) AS {WAY}) AS {ROW}"
+            found.append(f"(SELECT {_curve(MARGIN, score, index, curves.total)} FROM {least})")
+            continue
+        # Every database knows CASE, but not every one has a function for the least of some numbers.
+        of_each = [_curve(far, score, index, curves.total) for far in distances]
+        text = of_each[-1]
+        for place in reversed(range(len(distances) - 1)):
+            later = " AND ".join(f"{distances[place]} <= {other}" for other in distances[place + 1 :])
+            text = f"CASE WHEN {later} THEN {of_each[place]} ELSE {text} END"
+        found.append(text)
     return found
 
 
-def _margin(way: Sequence[Step], scales: Sequence[float], algebra: CodeAlgebra) -> str:
-    """A table of one row, the margin at the end of a way."""
-    distances = []
-    for step, scale in zip(way, scales, strict=True):
-        value, rule = rule_value(step.rule, algebra), step.rule
-        low, high = number(rule.low) if np.isfinite(rule.low) else None, (
-            number(rule.high) if np.isfinite(rule.high) else None
-        )
-        above = [] if low is None else [f"({value} - {low})" if step.holds else f"({low} - ({value}))"]
-        below = [] if high is None else [f"({high} - ({value}))" if step.holds else f"({value} - {high})"]
-        if above and below and not step.holds:
-            far = [f"CASE WHEN {value} < {low} THEN {above[0]} ELSE {below[0]} END"]
-        else:
-            far = above + below
-        finite = FINITE.format(value=value)
-        distances += [f"CASE WHEN {finite} THEN {part} / {number(scale)} ELSE -1e0 END" for part in far]
-    if len(distances) == 1:
-        return f"(SELECT {distances[0]} AS {MARGIN}) AS {ROW}"
-    listed = " UNION ALL ".join(f"SELECT {part} AS {DISTANCE}" for part in distances)
-    return f"(SELECT MIN({DISTANCE}) AS {MARGIN} FROM ({listed}) AS {WAY}) AS {ROW}"
+def _curve(margin: str, score: LeafScore, index: int, total: int) -> str:
+    """The probability of a class at a margin."""
+    parts = [float(row[index]) for row in score.parts]
+    cases = [f"WHEN {margin} < 0e0 THEN {number(score.missing[index] / total)}"]
+    for piece, (start, end) in enumerate(pairwise(score.knots)):
+        change, width = parts[piece + 1] - parts[piece], end - start
+        from_knot = f"{margin} - {number(start)}" if start else margin
+        along = f"({from_knot}) / {number(width)}"
+        if piece == 0:
+            at_edge = number((parts[0] + LEAST_WAY * change) / total)
+            cases.append(f"WHEN {along} < {number(LEAST_WAY)} THEN {at_edge}")
+        straight = f"({number(parts[piece])} + {along} * {number(change)}) / {number(float(total))}"
+        cases.append(f"WHEN {margin} < {number(end)} THEN {straight}")
+    return f"CASE {' '.join(cases)} ELSE {number(parts[-1] / total)} END"
+
+
+def _far(step: Step, scale: float, algebra: CodeAlgebra) -> list[str]:
+    """The distances between a rule's value and its ends, -1 where it has none: the least of them counts."""
+    rule, value = step.rule, rule_value(step.rule, algebra)
+    low, high = (number(end) if np.isfinite(end) else "" for end in (rule.low, rule.high))
+    below, above = (f"({low} - ({value}))", f"({value} - {low})"), (f"({high} - ({value}))", f"({value} - {high})")
+    if low and high and not step.holds:
+        far = [f"CASE WHEN {value} < {low} THEN {below[0]} ELSE {above[1]} END"]
+    else:
+        far = [below[int(step.holds)]] * bool(low) + [above[int(not step.holds)]] * bool(high)
+    over = "" if scale == 1.0 else f" / {number(scale)}"
+    return [f"CASE WHEN {FINITE.format(value=value)} THEN {text}{over} ELSE -1e0 END" for text in far]
 
 
 def _condition(rule: SplitRule, algebra: CodeAlgebra) -> str:
