@@ -7,7 +7,7 @@ last bit, and DuckDB takes ``0.61`` for a DECIMAL.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from decimal import Decimal
 from itertools import pairwise
@@ -25,7 +25,7 @@ from nldt.write.code.statements import ATOM, Code, CodeAlgebra, IndicatorWords
 EXACT = 2**53  # whole numbers up to here are doubles
 STEP = 2**52
 MOST_DECIMALS = 15  # ten to this power is far below EXACT
-MOST_COMPARED = 6  # distances on a way that are compared with each other; a subquery finds the least of more
+MOST_COMPARED = 12  # distances on a way that are compared with each other; a subquery finds the least of more
 
 
 def to_sql(model: FittedModel, table: str | None = None, probability: object = None) -> str:
@@ -35,13 +35,18 @@ def to_sql(model: FittedModel, table: str | None = None, probability: object = N
     written as ``"table"."column"``.
     """
     algebra = _columns(model, table)
+    values = {node: str(rule_value(rule, algebra)) for node, rule in enumerate(model.tree.rules) if rule is not None}
     if probability is None:
         labels = [label_literal(label) for label in model.labels]
         of_leaves = [labels[answer] for answer in model.tree.answers[model.tree.leaves]]
-    else:
-        of_leaves = _probabilities(model, _class_number(model, probability), algebra)
-    leaves = dict(zip(model.tree.leaves, of_leaves, strict=True))
-    return "\n".join(_node(model, 0, leaves, algebra)) + "\n"
+        return "\n".join(_tree(model, values, of_leaves, algebra)) + "\n"
+    # A subquery gives names to the values of rules, which probabilities need many times.
+    names = {node: column(f"nldt rule {number + 1}") for number, node in enumerate(values)}
+    named = ",\n".join(f"  {values[node]} AS {name}" for node, name in names.items())
+    lines = _tree(model, names, _probabilities(model, _class_number(model, probability), names), algebra)
+    if not names:
+        return "\n".join(lines) + "\n"
+    return "\n".join(["(SELECT", *lines, "FROM (SELECT", named, ') AS "nldt rules")']) + "\n"
 
 
 def to_sql_probabilities(model: FittedModel) -> str:
@@ -138,19 +143,25 @@ def _columns(model: FittedModel, table: str | None) -> CodeAlgebra:
     return CodeAlgebra(of_basis, "sql", number, guard="{above} / NULLIF({below}, 0e0)")
 
 
-def _node(model: FittedModel, node: int, leaves: dict[int, str], algebra: CodeAlgebra) -> list[str]:
+def _tree(model: FittedModel, values: Mapping[int, str], of_leaves: list[str], algebra: CodeAlgebra) -> list[str]:
+    """The lines of the tree, from the values of its rules and what its leaves give."""
+    conditions = {
+        node: _condition(rule, values[node], algebra) for node, rule in enumerate(model.tree.rules) if rule is not None
+    }
+    return _node(model, 0, dict(zip(model.tree.leaves, of_leaves, strict=True)), conditions)
+
+
+def _node(model: FittedModel, node: int, leaves: Mapping[int, str], conditions: Mapping[int, str]) -> list[str]:
     """The lines of a node. The sides of more leaves share one CASE, since databases limit how deep they nest."""
     if node in leaves:
         return [leaves[node]]
     lines = ["CASE"]
     while node not in leaves:
-        rule = model.tree.rules[node]
-        assert rule is not None
         left, right = int(model.tree.left[node]), int(model.tree.right[node])
-        condition = _condition(rule, algebra)
+        condition = conditions[node]
         if model.tree.leaf_counts[left] > model.tree.leaf_counts[right]:
             condition, left, right = f"({condition}) IS NOT TRUE", right, left
-        then = _node(model, left, leaves, algebra)
+        then = _node(model, left, leaves, conditions)
         lines += [f"  WHEN {condition}", f"  THEN {then[0]}", *(f"  {line}" for line in then[1:])]
         node = right
     return [*lines, f"  ELSE {leaves[node]}", "END"]
@@ -162,14 +173,15 @@ def _class_number(model: FittedModel, label: object) -> int:
     return model.labels.index(label)  # type: ignore[arg-type]
 
 
-def _probabilities(model: FittedModel, index: int, algebra: CodeAlgebra) -> list[str]:
+def _probabilities(model: FittedModel, index: int, values: Mapping[int, str]) -> list[str]:
     """The probability of a class in each leaf, from the margin of a row."""
     curves, found = model.curves, []
     for way, score in zip(curves.ways(model.tree), curves.leaves, strict=True):
         if not way:
             found.append(number(score.parts[0][index] / curves.total))
             continue
-        distances = [text for step, scale in zip(way, score.scales, strict=True) for text in _far(step, scale, algebra)]
+        steps = zip(way, score.scales, strict=True)
+        distances = [text for step, scale in steps for text in _far(step, values[step.node], scale)]
         if len(distances) > MOST_COMPARED:
             listed = " UNION ALL ".join(f"SELECT {far} AS {DISTANCE}" for far in distances)
             least = f"(SELECT MIN({DISTANCE}) AS {MARGIN} FROM ({listed}) AS {WAY}) AS {ROW}"
@@ -201,28 +213,27 @@ def _curve(margin: str, score: LeafScore, index: int, total: int) -> str:
     return f"CASE {' '.join(cases)} ELSE {number(parts[-1] / total)} END"
 
 
-def _far(step: Step, scale: float, algebra: CodeAlgebra) -> list[str]:
+def _far(step: Step, value: str, scale: float) -> list[str]:
     """The distances between a rule's value and its ends, -1 where it has none: the least of them counts."""
-    rule, value = step.rule, rule_value(step.rule, algebra)
+    rule = step.rule
     low, high = (number(end) if np.isfinite(end) else "" for end in (rule.low, rule.high))
-    below, above = (f"({low} - ({value}))", f"({value} - {low})"), (f"({high} - ({value}))", f"({value} - {high})")
     if low and high and not step.holds:
-        far = [f"CASE WHEN {value} < {low} THEN {below[0]} ELSE {above[1]} END"]
+        far = [f"CASE WHEN {value} < {low} THEN {low} - {value} ELSE {value} - {high} END"]
     else:
-        far = [below[int(step.holds)]] * bool(low) + [above[int(not step.holds)]] * bool(high)
+        far = [f"({value} - {low})" if step.holds else f"({low} - {value})"] * bool(low)
+        far += [f"({high} - {value})" if step.holds else f"({value} - {high})"] * bool(high)
     over = "" if scale == 1.0 else f" / {number(scale)}"
     return [f"CASE WHEN {FINITE.format(value=value)} THEN {text}{over} ELSE -1e0 END" for text in far]
 
 
-def _condition(rule: SplitRule, algebra: CodeAlgebra) -> str:
+def _condition(rule: SplitRule, value: str, algebra: CodeAlgebra) -> str:
     """Whether a row goes left; NULL, and so right, where the value is missing or not a number."""
-    value = rule_value(rule, algebra)
     low = number(rule.low) if np.isfinite(rule.low) else None
     high = number(rule.high) if np.isfinite(rule.high) else None
     if rule.missing_left:
         needed = [algebra.column(place).within(ATOM) for place in rule.gap_columns]
         missing = [NUMBER_IS_MISSING.format(raw=column) for column in needed]
-        return " OR ".join([*missing, f"({_condition(replace(rule, missing_left=False), algebra)})"])
+        return " OR ".join([*missing, f"({_condition(replace(rule, missing_left=False), value, algebra)})"])
     if low is not None and high is not None:
         return f"{value} BETWEEN {low} AND {high}"
     finite = FINITE.format(value=value)
