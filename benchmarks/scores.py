@@ -87,7 +87,12 @@ def run_fold(X: pd.DataFrame, y: NDArray[Any], train: Integers, test: Integers) 
     tree = make_pipeline(prepared(X, scaled=False), DecisionTreeClassifier(random_state=0))
     cart = GridSearchCV(tree, {"decisiontreeclassifier__ccp_alpha": ALPHAS[::-1]}, cv=FOLDS).fit(X_train, y[train])
     line = make_pipeline(prepared(X, scaled=True), LogisticRegression(max_iter=1000)).fit(X_train, y[train])
-    found = [ours.predict_proba(X_test), ours.leaf_shares(X_test), cart.predict_proba(X_test), line.predict_proba(X_test)]
+    found = [
+        ours.predict_proba(X_test),
+        ours.leaf_shares(X_test),
+        cart.predict_proba(X_test),
+        line.predict_proba(X_test),
+    ]
     return Fold(np.searchsorted(ours.classes_, y[test]), dict(zip(METHODS, found, strict=True)))
 
 
@@ -189,7 +194,11 @@ def verdicts(
     large = {name: t["nldt"].calibration_error for name, t in found.items() if sizes[name] >= MANY_ROWS}
     off = [f"{name} {error:.3f}" for name, error in large.items() if error > MOST_OFF]
     rows = [
-        (f"mean AUC within {MOST_BEHIND:g} points of logistic regression's", f"{behind:.2f} behind", behind <= MOST_BEHIND),
+        (
+            f"mean AUC within {MOST_BEHIND:g} points of logistic regression's",
+            f"{behind:.2f} behind",
+            behind <= MOST_BEHIND,
+        ),
         (f"and above CART's by {LEAST_AHEAD:g} or more", f"{ahead:.2f} ahead", ahead >= LEAST_AHEAD),
         ("mean log loss below CART's", f"{ours.log_loss:.3f} and {cart.log_loss:.3f}", ours.log_loss < cart.log_loss),
         (f"and on {LEAST_BETTER:.0%} of the tables", f"{better:.0%}", better >= LEAST_BETTER),

@@ -45,6 +45,13 @@ class Fixed:
     x1 − 2·x2 ≤ 0.5
     ├─ yes: False (100.0 % of 27)
     └─ no:  True (100.0 % of 9)
+    <BLANKLINE>
+    value of the rule   False    True
+                 ≤ −5  98.2 %   1.8 %
+                    0  97.5 %   2.5 %
+                  0.5    50 %    50 %
+                  ≥ 2  13.8 %  86.2 %
+    In between, probabilities follow straight lines.
     """
 
     rule: str

@@ -33,7 +33,7 @@ def check_promises(classifier, X):
     found, classes = classifier.predict_proba(X), classifier.classes_
     predicted = classifier.predict(X)
     assert np.allclose(found.sum(axis=1), 1, rtol=0, atol=1e-12)
-    assert 0 < found.min() and found.max() < 1
+    assert found.min() > 0 and found.max() < 1
     assert (classes[found.argmax(axis=1)] == predicted).all()
     top = np.sort(found, axis=1)
     assert (top[:, -1] > top[:, -2]).all()
@@ -201,6 +201,10 @@ def test_probabilities_are_better_than_shares_on_new_rows():
 def test_edited_models_have_scores_of_their_own():
     X, y = noisy(300)
     classifier = fitted(price=0.2).fit(X, y)
-    for other in (classifier.rounded(0.02), classifier.pruned(0.2), classifier.with_rule(0, classifier.fronts_[0][0].complexity)):
+    for other in (
+        classifier.rounded(0.02),
+        classifier.pruned(0.2),
+        classifier.with_rule(0, classifier.fronts_[0][0].complexity),
+    ):
         other.model_.scores.check(other.tree_)
         check_promises(other, X)

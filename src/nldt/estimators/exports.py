@@ -36,6 +36,14 @@ class ExportMethods(FittedAttributes):
             \text{large} & \text{otherwise.}
           \end{cases}
         \]
+        \[
+          \begin{array}{rrr}
+          \text{value of the rule} & \text{large} & \text{small} \\ \hline
+          \le 2 & 6.5\,\% & 93.5\,\% \\
+          2.5 & 50\,\% & 50\,\% \\
+          \ge 3 & 93.5\,\% & 6.5\,\% \\
+          \end{array}
+        \]
         <BLANKLINE>
         """
         return latex.to_latex(self.model_, digits)
@@ -51,13 +59,13 @@ class ExportMethods(FittedAttributes):
         >>> X, y = [[1.0], [2.0], [3.0], [4.0]] * 5, ["small", "small", "large", "large"] * 5
         >>> module = {}
         >>> exec(NLDTClassifier(random_state=0).fit(X, y).to_python(), module)
-        >>> module["predict"]([2.4]), module["predict_proba"]([2.6])
-        ('small', [1.0, 0.0])
+        >>> module["predict"]([2.4]), module["predict_proba"]([3.0])
+        ('small', [0.935, 0.065])
         """
         return python_source.to_python(self.model_)
 
     def to_c(self) -> str:
-        """C99: ``int nldt_predict(const double *x)`` gives the class index, ``nldt_predict_proba(x, p)`` probabilities."""
+        """C99: ``int nldt_predict(const double *x)`` gives the class index, ``nldt_predict_proba(x, p)`` writes to p."""
         return c_source.to_c(self.model_)
 
     def to_javascript(self) -> str:

@@ -157,7 +157,10 @@ def _category_flip(model: FittedModel, row: Floats, feature: int) -> Flip:
     rows = np.tile(row, (len(known.levels), 1))
     rows[:, feature] = np.arange(len(known.levels))
     with np.errstate(all="ignore"):
-        leaves, shares = model.tree.apply(np.vstack([row, rows])), model.probabilities(np.vstack([row, rows])).max(axis=1)
+        leaves, shares = (
+            model.tree.apply(np.vstack([row, rows])),
+            model.probabilities(np.vstack([row, rows])).max(axis=1),
+        )
     answers = model.tree.answers[leaves]
     others = [code for code in range(len(known.levels)) if answers[code + 1] != answers[0]]
     if not others:

@@ -1,6 +1,7 @@
 """Probabilities from the values of rules: straight pieces between a few knots, for each leaf.
 
-All of it is comparisons, sums, products and quotients of doubles in one order, so that every export gives the same bits.
+All of it is comparisons, sums, products and quotients of doubles in one order, so that every export gives the same
+bits.
 """
 
 from __future__ import annotations

@@ -143,8 +143,8 @@ class _Fit:
         curve = _Curve(margin[known], values[known], mass[known], trust)
         fitted = curve.fitted(np.array(self.edge) / self.total, self.belief, shares)
         rises = len(self.answered) > 1 or bool(shares[answer] * self.total >= self.edge[answer])
-        parts = [self.edge, *_in_one_direction(fitted, curve.weights, answer, self.edge, rises)]
-        return LeafScore(scales, *_without_idle(curve.knots.tolist(), parts), missing)
+        told = [self.edge, *_in_one_direction(fitted, curve.weights, answer, self.edge, rises)]
+        return LeafScore(scales, *_without_idle(curve.knots.tolist(), told), missing)
 
 
 @dataclass(frozen=True, eq=False)

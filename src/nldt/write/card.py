@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from decimal import Decimal
 
 import numpy as np
+from numpy.typing import NDArray
 
 from nldt.decimals import Digits
 from nldt.model.basis import Ordered
@@ -18,6 +19,8 @@ from nldt.model.scores import margins, ways
 from nldt.write.printable import distinct
 from nldt.write.printed_numbers import END_DIGITS, PrintedNumber, print_number
 from nldt.write.printed_rule import PrintedRule, print_model_rule
+
+Floats = NDArray[np.float64]
 
 MOST_CLASSES = 6  # that have columns of their own; the least probable of more share one
 MOST_LEVELS = 12  # of an ordered feature that are told one by one
@@ -66,7 +69,7 @@ def model_card(model: FittedModel, digits: Digits = "auto") -> Card | None:
     rule = model.rules[0]
     printed = print_model_rule(model, rule, model.printed_digits(digits))
     values = _told_values(rule, printed, model)
-    found = np.array([_at(model, value) for value in [*values, np.nan]])
+    found = np.array([_at(model, value) for value in [*map(float, values), np.nan]])
     order = np.argsort(-found.max(axis=0), kind="stable").tolist()
     shown = sorted(order if len(order) <= MOST_CLASSES else order[: MOST_CLASSES - 1])
     rest = [k for k in order if k not in shown]
@@ -111,7 +114,7 @@ def _has_words(rule: SplitRule, printed: PrintedRule) -> bool:
     return bool(printed.says) or _levels(rule, printed) is not None
 
 
-def _levels(rule: SplitRule, printed: PrintedRule) -> tuple[str, ...] | None:
+def _levels(rule: SplitRule, printed: PrintedRule) -> list[str] | None:
     """The names of the values of a rule of one ordered feature, if they are few."""
     column = rule.basis.columns[rule.columns[0]] if rule.columns else None
     ends = [end for end in (printed.low, printed.high) if end is not None]
@@ -144,10 +147,10 @@ def _told_values(rule: SplitRule, printed: PrintedRule, model: FittedModel) -> l
     return sorted(values)
 
 
-def _at(model: FittedModel, value: Decimal | float) -> np.ndarray:
+def _at(model: FittedModel, value: float) -> Floats:
     """The probabilities where the rule has this value."""
     assert model.scores is not None
-    rule, number = model.rules[0], np.array([float(value)])
+    rule, number = model.rules[0], np.array([value])
     is_left = rule.holds(number)[0] if np.isfinite(number[0]) else rule.missing_left
     place = 0 if is_left else 1
     way = ways(model.tree)[place]
@@ -155,9 +158,7 @@ def _at(model: FittedModel, value: Decimal | float) -> np.ndarray:
     return model.scores.of_leaf(model.scores.leaves[place], margin)[0]
 
 
-def _heads(
-    values: list[Decimal], rule: SplitRule, printed: PrintedRule
-) -> list[tuple[str, PrintedNumber | None, str]]:
+def _heads(values: list[Decimal], rule: SplitRule, printed: PrintedRule) -> list[tuple[str, PrintedNumber | None, str]]:
     """What stands before the probabilities in each row."""
     if printed.says:
         return [("", None, "yes"), ("", None, "no")]
