@@ -138,3 +138,27 @@ def test_a_fixed_root_that_leads_the_wrong_way_is_refused():
     X, y = table("positive", 0)
     said = refusal(X, y, monotone={"a": -1}, start_from=Fixed("a <= 2"))
     assert "no tree of these rows keeps to monotone={'a': -1}" in said
+
+
+def test_a_model_of_one_rule_follows_its_value_and_keeps_its_direction():
+    random = np.random.default_rng(0)
+    X = pd.DataFrame(random.normal(size=(300, 2)), columns=["a", "b"])
+    y = (X["a"] + 0.5 * X["b"] + 0.5 * random.normal(size=300) > 0).astype(int)
+    classifier = NLDTClassifier(random_state=0, monotone={"a": 1}, max_rules=1).fit(X, y)
+    assert max(len(leaf.knots) for leaf in classifier.model_.scores.leaves) > 2
+    assert len(np.unique(classifier.predict_proba(X))) > 100
+    assert moves_the_wrong_way(classifier, X, "a", 1) == 0
+
+
+def test_where_curves_might_not_keep_to_it_leaves_give_their_shares():
+    """Two rules that a column moves the same way: a row may move up in one and stay in the other."""
+    random = np.random.default_rng(0)
+    X = pd.DataFrame(random.uniform(size=(2000, 2)), columns=["a", "b"])
+    y = (random.uniform(size=2000) < np.where(X["a"] > 0.6, 0.95, np.where(X["b"] > 0.5, 0.45, 0.05))).astype(int)
+    classifier = NLDTClassifier(random_state=0, monotone={"a": 1, "b": 1}, price=0.1).fit(X, y)
+    is_level = [len(leaf.knots) == 1 for leaf in classifier.model_.scores.leaves]
+    assert classifier.n_rules_ > 1 and (all(is_level) or not any(is_level))
+    found = classifier.predict_proba(X)
+    assert found.min() > 0 and (classifier.classes_[found.argmax(axis=1)] == classifier.predict(X)).all()
+    for column in "ab":
+        assert moves_the_wrong_way(classifier, X, column, 1) == 0

@@ -65,7 +65,7 @@ class ExportMethods(FittedAttributes):
         return python_source.to_python(self.model_)
 
     def to_c(self) -> str:
-        """C99: ``int nldt_predict(const double *x)`` gives the class index, ``nldt_predict_proba(x, p)`` writes to p."""
+        """C99: ``int nldt_predict(const double *x)`` gives the class index, ``nldt_predict_proba(x, p)`` fills p."""
         return c_source.to_c(self.model_)
 
     def to_javascript(self) -> str:

@@ -13,7 +13,8 @@ from nldt.write.printable import distinct
 def to_text(model: FittedModel, digits: Digits = "auto") -> str:
     """The tree with one rule or leaf a line, and the card of a tree of one rule.
 
-    Numbers with so many digits, in full where None. "auto": the model's own, which may be "auto" again: rules with short numbers in full, others with four digits.
+    Numbers with so many digits, in full where None. "auto": the model's own, which may be "auto" again: rules with
+    short numbers in full, others with four digits.
     """
     formulas = TextFormulas(model, digits)
     tree, labels = model.tree, distinct(model.labels)
