@@ -46,11 +46,11 @@ class Fixed:
     ├─ yes: False (100.0 % of 27)
     └─ no:  True (100.0 % of 9)
     <BLANKLINE>
-    value of the rule   False    True
-                 ≤ −5  98.2 %   1.8 %
-                    0  97.5 %   2.5 %
-                  0.5    50 %    50 %
-                  ≥ 2  13.8 %  86.2 %
+    value of the rule   False   True
+                 ≤ −5  97.8 %  2.2 %
+                    0  97.4 %  2.6 %
+                  0.5    50 %   50 %
+                  ≥ 2    10 %   90 %
     In between, probabilities follow straight lines.
     """
 

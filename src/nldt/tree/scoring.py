@@ -32,8 +32,9 @@ LEAST_PARTS = 10
 QUANTILES = ((0.5,), (0.1, 0.6), (0.05, 0.3, 0.75), (0.03, 0.15, 0.45, 0.8), (0.02, 0.1, 0.3, 0.6, 0.85))
 ROWS_PER_KNOT = 10.0  # of a leaf with one knot beside its end; twice as many for each more
 KNOT_DIGITS = 2
-# Rows of the whole table's shares that a leaf is given beside its own: so many, and more for each column in its rules.
-BELIEF, BELIEF_PER_COLUMN = 1.0, 0.5
+# Rows of the whole table's shares that a leaf is given beside its own: so many, and its part of one for each column in
+# the tree's rules.
+BELIEF, BELIEF_PER_COLUMN = 1.0, 1.0
 SMOOTHNESS = 1.0  # rows that neighbouring knots share
 
 
@@ -125,7 +126,8 @@ class _Fit:
     def _leaf(self, leaf: int, way: list[Step], places: Integers) -> LeafScore:
         answer, n_classes = int(self.tree.answers[leaf]), len(self.belief)
         values, mass = self.rows.values[places], self.mass[places]
-        trust = BELIEF + BELIEF_PER_COLUMN * sum(step.rule.complexity for step in way)
+        length = sum(rule.complexity for rule in self.tree.conditional_rules)
+        trust = BELIEF + BELIEF_PER_COLUMN * length * float(mass.sum() / self.mass.sum())
         counted = np.bincount(values, mass, n_classes)
         shares = (counted + trust * self.belief) / (mass.sum() + trust)
         if not way:
