@@ -229,8 +229,8 @@ class NLDTClassifier(EditingMethods, ReadingMethods, ExportMethods, ClassifierMi
         └─ no:  False (100.0 % of 30)
         <BLANKLINE>
         value of the rule   False    True
-                      yes   9.7 %  90.3 %
-                       no  98.8 %   1.2 %
+                      yes   8.3 %  91.7 %
+                       no  98.6 %   1.4 %
         """
         name = type(self).__name__
         search = chosen_search(name, self.get_params(deep=False))
