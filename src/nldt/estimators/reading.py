@@ -83,8 +83,8 @@ class ReadingMethods(FittedAttributes):
         >>> from nldt import NLDTClassifier
         >>> X, y = [[1.0], [2.0], [3.0], [4.0]] * 5, ["small", "small", "large", "large"] * 5
         >>> card = NLDTClassifier(random_state=0).fit(X, y).card()
-        >>> {value: (row.small, row.large) for value, row in card.iterrows()}
-        {'≤ 2': (0.935, 0.065), '2.5': (0.5, 0.5), '≥ 3': (0.065, 0.935)}
+        >>> {value: tuple(row.tolist()) for value, row in card.iterrows()}
+        {'≤ 2': (0.065, 0.935), '2.5': (0.5, 0.5), '≥ 3': (0.935, 0.065)}
         """
         import pandas as pd
 

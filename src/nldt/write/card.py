@@ -69,7 +69,8 @@ def model_card(model: FittedModel, digits: Digits = "auto") -> Card | None:
     rule = model.rules[0]
     printed = print_model_rule(model, rule, model.printed_digits(digits))
     values = _told_values(rule, printed, model)
-    found = np.array([_at(model, value) for value in [*map(float, values), np.nan]])
+    # At an end its class wins by less than a part in a million, which no card tells.
+    found = np.array([_at(model, value) for value in [*map(float, values), np.nan]]).round(6)
     order = np.argsort(-found.max(axis=0), kind="stable").tolist()
     shown = sorted(order if len(order) <= MOST_CLASSES else order[: MOST_CLASSES - 1])
     rest = [k for k in order if k not in shown]
