@@ -5,14 +5,15 @@ The values are the knots between which probabilities are straight, so that the c
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from decimal import Decimal
 
 import numpy as np
 from numpy.typing import NDArray
 
 from nldt.decimals import Digits
-from nldt.model.basis import Ordered
+from nldt.model.basis.column import Column
+from nldt.model.basis.whole_values import WholeValues
 from nldt.model.fitted_model import FittedModel
 from nldt.model.rule import SplitRule
 from nldt.model.scores import margins, ways
@@ -115,13 +116,16 @@ def _has_words(rule: SplitRule, printed: PrintedRule) -> bool:
     return bool(printed.says) or _levels(rule, printed) is not None
 
 
-def _levels(rule: SplitRule, printed: PrintedRule) -> list[str] | None:
-    """The names of the values of a rule of one ordered feature, if they are few."""
-    column = rule.basis.columns[rule.columns[0]] if rule.columns else None
+def _levels(rule: SplitRule, printed: PrintedRule) -> dict[int, str] | None:
+    """The names of the values of a rule of one column of named whole numbers, if they are few."""
+    column = _named_column(rule, printed)
+    return column.names if isinstance(column, WholeValues) and len(column.names) <= MOST_LEVELS else None
+
+
+def _named_column(rule: SplitRule, printed: PrintedRule) -> Column | None:
+    """The only column of a rule whose ends are printed by name, such as a date."""
     ends = [end for end in (printed.low, printed.high) if end is not None]
-    if not isinstance(column, Ordered) or not any(end.word for end in ends):
-        return None
-    return column.level_names if len(column.level_names) <= MOST_LEVELS else None
+    return rule.basis.columns[rule.columns[0]] if any(end.word for end in ends) else None
 
 
 def _told_values(rule: SplitRule, printed: PrintedRule, model: FittedModel) -> list[Decimal]:
@@ -130,7 +134,7 @@ def _told_values(rule: SplitRule, printed: PrintedRule, model: FittedModel) -> l
         return [Decimal(rule.weights[0]), Decimal(0)]
     levels = _levels(rule, printed)
     if levels is not None:
-        return [Decimal(code) * Decimal(rule.weights[0]) for code in range(len(levels))]
+        return [Decimal(code) * Decimal(rule.weights[0]) for code in levels]
     assert model.scores is not None
     inside, outside = ([Decimal(repr(knot)) for knot in leaf.knots] for leaf in model.scores.leaves)
     low, high = (Decimal(repr(end)) if np.isfinite(end) else None for end in (rule.low, rule.high))
@@ -165,8 +169,11 @@ def _heads(values: list[Decimal], rule: SplitRule, printed: PrintedRule) -> list
         return [("", None, "yes"), ("", None, "no")]
     levels = _levels(rule, printed)
     if levels is not None:
-        return [("", None, name) for name in levels]
+        return [("", None, name) for name in levels.values()]
     digits = None if printed.digits is None else printed.digits + END_DIGITS
-    numbers = [print_number(float(value / Decimal(printed.divisor)), digits) for value in values]
+    shown = [float(value / Decimal(printed.divisor)) for value in values]
+    column = _named_column(rule, printed)
+    words = ["" if column is None else column.word(value) for value in shown]
+    numbers = [replace(print_number(value, digits), word=word) for value, word in zip(shown, words, strict=True)]
     relations = ["≤", *[""] * (len(values) - 2), "≥"]
-    return [(relation, shown, "") for relation, shown in zip(relations, numbers, strict=True)]
+    return [(relation, number, "") for relation, number in zip(relations, numbers, strict=True)]

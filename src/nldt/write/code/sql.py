@@ -7,18 +7,20 @@ last bit, and DuckDB takes ``0.61`` for a DECIMAL.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from dataclasses import replace
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
 from decimal import Decimal
 from itertools import pairwise
 
 import numpy as np
 
 from nldt.errors import InputError, list_names
-from nldt.model.feature import CATEGORY, ORDERED, Level
+from nldt.model.basis import CalendarPart, Column
+from nldt.model.feature import CATEGORY, DATE, ORDERED, Level
 from nldt.model.fitted_model import FittedModel
 from nldt.model.rule import SplitRule
 from nldt.model.scores import LEAST_WAY, LeafScore, Step
+from nldt.write.code import sql_dates
 from nldt.write.code.evaluation import rule_value
 from nldt.write.code.statements import ATOM, Code, CodeAlgebra, IndicatorWords
 
@@ -119,31 +121,54 @@ OF_NUMBERS = IndicatorWords(_one_of, _none_of, f"CASE WHEN {NUMBER_IS_MISSING} T
 OF_CATEGORIES = IndicatorWords(_one_of, _none_of, "CASE WHEN {raw} IS NULL THEN 1e0 ELSE 0e0 END")
 
 
-def _raw(model: FittedModel, feature: int, table: str | None) -> Code:
-    """A feature: a number, the text of a category, or the number of an ordered one."""
+def _name(model: FittedModel, feature: int, table: str | None) -> str:
     place = "" if table is None else f"{column(table)}."
-    name, known = f"{place}{column(model.feature_names[feature])}", model.features[feature]
-    if known.kind == CATEGORY:
+    return f"{place}{column(model.feature_names[feature])}"
+
+
+def _raw(model: FittedModel, made: Column, table: str | None) -> Code:
+    """What a column is made of: a number, the text of a category or of a date, or the number of an ordered one."""
+    name, known = _name(model, made.feature, table), model.features[made.feature]
+    if known.kind == CATEGORY or (known.is_date and made.is_indicator):
         return Code(name, ATOM)
+    if known.is_date:
+        text = sql_dates.date_text(name)
+        number_of = (
+            str if isinstance(made, CalendarPart) else sql_dates.days if known.kind == DATE else sql_dates.seconds
+        )
+        return Code(number_of(text), ATOM)
     if known.kind == ORDERED:
         cases = " ".join(f"WHEN {label_literal(level)} THEN {code}e0" for code, level in enumerate(known.levels))
         return Code(f"CASE {name} {cases} END", ATOM)
     return Code(f"CAST({name} AS DOUBLE PRECISION)", ATOM)
 
 
-def _columns(model: FittedModel, table: str | None) -> CodeAlgebra:
+@dataclass(frozen=True)
+class _SqlAlgebra(CodeAlgebra):
+    """The columns of a model, and how to say that one of them is missing."""
+
+    missing: Callable[[int], str] = str
+
+
+def _columns(model: FittedModel, table: str | None) -> _SqlAlgebra:
     of_numbers = CodeAlgebra([], "sql", number, indicators=OF_NUMBERS)
     of_categories = replace(of_numbers, indicators=OF_CATEGORIES)
 
     def of_basis(index: int) -> Code:
         made = model.basis.columns[index]
         algebra = of_numbers if model.features[made.feature].is_number else of_categories
-        return made.expression(_raw(model, made.feature, table), algebra)
+        return made.expression(_raw(model, made, table), algebra)
 
-    return CodeAlgebra(of_basis, "sql", number, guard="{above} / NULLIF({below}, 0e0)")
+    def missing(index: int) -> str:
+        feature = model.basis.columns[index].feature
+        if model.features[feature].is_date:
+            return f"{_name(model, feature, table)} IS NULL"
+        return NUMBER_IS_MISSING.format(raw=of_basis(index).within(ATOM))
+
+    return _SqlAlgebra(of_basis, "sql", number, "{above} / NULLIF({below}, 0e0)", missing=missing)
 
 
-def _tree(model: FittedModel, values: Mapping[int, str], of_leaves: list[str], algebra: CodeAlgebra) -> list[str]:
+def _tree(model: FittedModel, values: Mapping[int, str], of_leaves: list[str], algebra: _SqlAlgebra) -> list[str]:
     """The lines of the tree, from the values of its rules and what its leaves give."""
     conditions = {
         node: _condition(rule, values[node], algebra) for node, rule in enumerate(model.tree.rules) if rule is not None
@@ -228,13 +253,12 @@ def _far(step: Step, value: str, scale: float) -> list[str]:
     return [f"CASE WHEN {FINITE.format(value=value)} THEN {text}{over} ELSE -1e0 END" for text in far]
 
 
-def _condition(rule: SplitRule, value: str, algebra: CodeAlgebra) -> str:
+def _condition(rule: SplitRule, value: str, algebra: _SqlAlgebra) -> str:
     """Whether a row goes left; NULL, and so right, where the value is missing or not a number."""
     low = number(rule.low) if np.isfinite(rule.low) else None
     high = number(rule.high) if np.isfinite(rule.high) else None
     if rule.missing_left:
-        needed = [algebra.column(place).within(ATOM) for place in rule.gap_columns]
-        missing = [NUMBER_IS_MISSING.format(raw=column) for column in needed]
+        missing = list(dict.fromkeys(algebra.missing(place) for place in rule.gap_columns))
         return " OR ".join([*missing, f"({_condition(replace(rule, missing_left=False), value, algebra)})"])
     if low is not None and high is not None:
         return f"{value} BETWEEN {low} AND {high}"
