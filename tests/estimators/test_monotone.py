@@ -7,7 +7,13 @@ import pandas as pd
 import pytest
 from wished_tables import COLOURS, TABLES, refusal, table
 
-from nldt import FastSearch, Fixed, InputError, NLDTClassifier
+from nldt import FastSearch, Fixed, InputError, NLDTClassifier, SplitRule
+from nldt.data.training_rows import TrainingRows
+from nldt.model.basis import Basis
+from nldt.model.target import Classes
+from nldt.model.tree import FittedTree
+from nldt.search.monotone import Monotone
+from nldt.tree.scoring import fit_scores
 
 PAIRS = 10_000
 ASKED = [{"a": 1}, {"a": -1}, {"a": 1, "b": -1}, {"c": 1, "a": 1, "d": -1}]
@@ -151,14 +157,18 @@ def test_a_model_of_one_rule_follows_its_value_and_keeps_its_direction():
 
 
 def test_where_curves_might_not_keep_to_it_leaves_give_their_shares():
-    """Two rules that a column moves the same way: a row may move up in one and stay in the other."""
+    """A leaf of the first class on the upper side of a rule: within it curves would fall as the column rises."""
     random = np.random.default_rng(0)
-    X = pd.DataFrame(random.uniform(size=(2000, 2)), columns=["a", "b"])
-    y = (random.uniform(size=2000) < np.where(X["a"] > 0.6, 0.95, np.where(X["b"] > 0.5, 0.45, 0.05))).astype(int)
-    classifier = NLDTClassifier(random_state=0, monotone={"a": 1, "b": 1}, price=0.1).fit(X, y)
-    is_level = [len(leaf.knots) == 1 for leaf in classifier.model_.scores.leaves]
-    assert classifier.n_rules_ > 1 and (all(is_level) or not any(is_level))
-    found = classifier.predict_proba(X)
-    assert found.min() > 0 and (classifier.classes_[found.argmax(axis=1)] == classifier.predict(X)).all()
-    for column in "ab":
-        assert moves_the_wrong_way(classifier, X, column, 1) == 0
+    X = random.uniform(size=(400, 2))
+    y = ((X > 0.5).all(axis=1) ^ (random.random(400) < 0.1)).astype(int)
+    rows = TrainingRows.canonical(X, y, np.ones(400), Classes.alike(np.arange(2)))
+    rules = [SplitRule([[1, 0]], [1.0], -np.inf, 0.5), None, SplitRule([[0, 1]], [1.0], -np.inf, 0.5), None, None]
+    low, second = X[:, 0] <= 0.5, X[:, 1] <= 0.5
+    of_nodes = [low | True, low, ~low, ~low & second, ~low & ~second]
+    sums = np.array([np.bincount(y[node], minlength=2) for node in of_nodes], dtype=float)
+    tree = FittedTree(np.array([1, -1, 3, -1, -1]), np.array([2, -1, 4, -1, -1]), sums, tuple(rules))
+    level = fit_scores(tree, rows, 1.0, Monotone.of(Basis.as_is(2), {0: 1}))
+    assert [len(leaf.knots) for leaf in level.leaves] == [1, 1, 1]
+    found = level.probabilities(tree, X)
+    assert found.min() > 0 and np.allclose(found, tree.shares[tree.apply(X)], atol=0.005)
+    assert min(len(leaf.knots) for leaf in fit_scores(tree, rows, 1.0, None).leaves) > 1
