@@ -8,7 +8,7 @@ CORES := $(shell getconf _NPROCESSORS_ONLN)
 CONFIGURE = $(BIN)/cmake -G Ninja -S . -DCMAKE_BUILD_TYPE=Release -DPython_EXECUTABLE=$(abspath $(BIN)/python) \
 	-DCMAKE_MAKE_PROGRAM=$(abspath $(BIN)/ninja)
 
-.PHONY: demo test lint bench-core bench-paper bench-search bench-ablation bench-scaling bench-tables bench-mixed bench-laws bench-development bench-dial bench-needless bench-ratios bench-experiments pictures clean
+.PHONY: demo test lint bench-core bench-paper bench-search bench-ablation bench-scaling bench-tables bench-mixed bench-laws bench-development bench-dial bench-needless bench-scores bench-ratios bench-experiments pictures clean
 
 demo: $(VENV)/.installed
 	$(BIN)/nldt demo
@@ -73,6 +73,11 @@ bench-development: $(VENV)/.installed-test
 bench-dial bench-needless: $(VENV)/.installed-test
 	@test -n "$(TABLES)" || { echo "TABLES=folder is needed: CSV files and peers.csv"; exit 2; }
 	$(BIN)/python benchmarks/$(@:bench-%=%).py "$(TABLES)" --output docs/results/$(@:bench-%=%).md
+
+# Probabilities beside those of logistic regression and CART: make bench-scores TABLES=folder
+bench-scores: $(VENV)/.installed-test
+	@test -n "$(TABLES)" || { echo "TABLES=folder is needed: CSV files and peers.csv"; exit 2; }
+	$(BIN)/python benchmarks/scores.py "$(TABLES)" --output docs/results/scores.md
 
 # The default search beside the paper's, beside CART, and the lower levels alone.
 bench-ratios: $(VENV)/.installed

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pandas as pd
 from made_columns import Mirrored
-from made_trees import made_model, made_tree
+from made_trees import made_model, made_tree, with_made_scores
 from mixed_tables import mixed_table
 from report_subjects import page_of, subject
 
@@ -43,12 +43,15 @@ def shown_probabilities(page):
     return [float(v) for v in found.evaluate_all("all => all.map((e) => e.value)")]
 
 
-def check_what_if(page, tree, X):
+def check_what_if(page, model, X):
     """Put in rows in one go, which is faster than typing, and compare all that is shown."""
-    for row, leaf in zip(X, tree.apply(X), strict=True):
+    tree = model.tree
+    with np.errstate(all="ignore"):
+        probabilities = model.probabilities(X)
+    for row, expected in zip(X, probabilities, strict=True):
         shown = page.evaluate(PUT_ROW, [repr(float(value)) for value in row])
         exact = [float(share) for share in shown["shares"]]
-        assert exact == tree.shares[leaf].tolist()
+        assert exact == expected.tolist()
         percents = [float(text.removesuffix("\u202f%")) for text in shown["texts"]]
         assert np.allclose(percents, 100 * np.array(exact), rtol=0, atol=0.00501)
         passed = [node for node in tree.decision_path(row[None]).indices if tree.rules[node] is not None]
@@ -73,13 +76,13 @@ def test_rules_of_a_large_tree_give_the_same_numbers(open_text, full_grown, tang
     """In raw and in shifted units, with values outside the training range too."""
     page = open_text(full_grown.report(*tangled_rows))
     X = np.concatenate([tangled_rows[0][:25], np.random.default_rng(1).uniform(-3, 9, size=(25, 3))])
-    check_what_if(page, full_grown.tree_, X)
+    check_what_if(page, full_grown.model_, X)
 
 
 def test_borders_and_values_that_are_not_finite(open_text, data):
     """A value on an end goes left, the next one beyond it right; a division by zero goes right."""
-    page = open_text(page_of(subject(), *data))
-    tree = subject().tree
+    model = with_made_scores(subject())
+    page, tree = open_text(page_of(model, *data)), model.tree
     at = 0.5625  # b·d = 1.125/2 is the end of the second rule
     X = np.array(
         [
@@ -97,7 +100,7 @@ def test_borders_and_values_that_are_not_finite(open_text, data):
         ]
     )
     assert tree.apply(X[:6]).tolist() == [3, 4, 3, 1, 3, 4] and tree.rules[2].value(X[5:6])[0] == -INF
-    check_what_if(page, tree, X)
+    check_what_if(page, model, X)
     type_row(page, X[7])
     assert "no finite value" in page.locator("#what-if-path li").first.inner_text()
 
@@ -109,7 +112,7 @@ def test_columns_of_any_kind_are_computed_as_predict_does(open_text):
     model = made_model(made_tree((rule, 0, 1), 2), ["a", "b"], ["no", "yes"])
     X = np.random.default_rng(2).uniform(-2.0, 2.0, size=(40, 2))
     page = open_text(page_of(model, X, np.arange(40) % 2))
-    check_what_if(page, model.tree, X)
+    check_what_if(page, model, X)
 
 
 def test_costs_of_errors_are_explained_beside_the_probabilities(open_text, data):
@@ -118,7 +121,7 @@ def test_costs_of_errors_are_explained_beside_the_probabilities(open_text, data)
     note = page.locator("#what-if .cost-note")
     assert note.is_visible() and "rows × cost" in note.inner_text()
     assert "50 on a row of blue" in page.locator("#tree .cost-note").inner_text()
-    check_what_if(page, model.tree, data[0][:5])
+    check_what_if(page, model, data[0][:5])
 
 
 def test_what_if_starts_at_the_median_and_takes_rows(open_text, text, data):

@@ -13,6 +13,7 @@ from nldt.estimators.growing import (
     prune_tolerance,
     warn_if_cut_short,
     wishes_kept,
+    with_scores,
 )
 from nldt.estimators.training_set import TrainingSet
 from nldt.model.fitted_model import FittedModel
@@ -30,7 +31,8 @@ class EditingMethods(FittedAttributes):
     def pruned(self, tolerance: float) -> Self:
         """A copy pruned at another tolerance, from the full tree; no new search.
 
-        Of a copy made by ``rounded`` the full tree is the rounded one.
+        Of a copy made by ``rounded`` the full tree is the rounded one. Probabilities are fitted anew on the training
+        rows; where a model from a file, which has none, becomes another tree, they are the shares of its leaves.
         """
         model = self.model_
         parameters = {**self._fitted.parameters, "prune_tolerance": tolerance}
@@ -88,8 +90,11 @@ class EditingMethods(FittedAttributes):
         return self._fitted.training
 
     def _copy(self, model: FittedModel, **changes: Any) -> Self:
-        """A classifier with this model, and with some parameters changed."""
+        """A classifier with this model, its probabilities fitted anew, and with some parameters changed."""
         parameters = {**self._fitted.parameters, **changes}
+        training = self._fitted.training
+        if model.scores is None and training is not None:
+            model = with_scores(model, training)
         copy = type(self)(**parameters)
-        copy._fitted = Fitted(model, kept_parameters(parameters), self._fitted.training)
+        copy._fitted = Fitted(model, kept_parameters(parameters), training)
         return copy

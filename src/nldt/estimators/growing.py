@@ -37,6 +37,7 @@ from nldt.search.structures import StructureSpace, structure_space
 from nldt.solve import NATIVE, thread_count
 from nldt.tree import Grower, prune
 from nldt.tree.grower import NoSuchTree
+from nldt.tree.scoring import fit_scores
 
 # Supplement, "Parameter Setting for Inducing a Non-linear Decision Tree".
 PRUNE_TOLERANCE = 0.03
@@ -115,7 +116,7 @@ def grow_model(
         pruned_at = prune(grown.tree, prune_tolerance(parameters, search))
         if not training.wishes.are_kept(grown.tree.without(pruned_at)[0]):
             raise NoSuchTree
-    return FittedModel(
+    model = FittedModel(
         full_tree=grown.tree,
         feature_names=training.feature_names,
         basis=training.basis,
@@ -130,6 +131,13 @@ def grow_model(
         features=training.features,
         left_out=training.left_out,
     )
+    return with_scores(model, training)
+
+
+def with_scores(model: FittedModel, training: TrainingSet) -> FittedModel:
+    """The model with probabilities fitted on the training rows."""
+    monotone = training.wishes.monotone(training.basis)
+    return replace(model, scores=fit_scores(model.tree, training.rows, training.evidence_per_mass, monotone))
 
 
 def _structure_space(parameters: Mapping[str, Any], training: TrainingSet, traits: SearchTraits) -> StructureSpace:

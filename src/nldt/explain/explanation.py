@@ -184,7 +184,7 @@ class Explanation:
     prediction : object
         The predicted class.
     probabilities : dict
-        What ``predict_proba`` gives: the share of each class in the training rows of the row's leaf, by rows × cost.
+        What ``predict_proba`` gives.
     leaf : int
         Its number.
     row : dict
@@ -200,6 +200,9 @@ class Explanation:
         Training rows of each class in the row's leaf; None where nobody knows them.
     notes : tuple of str
         What the probabilities mean, where that is not plain: under costs of errors.
+    is_scored : bool
+        Whether the probabilities follow the values of the rules; if not, they are the shares of classes in the training
+        rows of the row's leaf, by rows × cost.
     """
 
     prediction: Any
@@ -211,6 +214,7 @@ class Explanation:
     shifted: tuple[DefinedColumn, ...]
     rows: dict[Any, float] | None = None
     notes: tuple[str, ...] = ()
+    is_scored: bool = False
 
     def __str__(self) -> str:
         from nldt.explain.text import to_text

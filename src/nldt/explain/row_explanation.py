@@ -36,9 +36,11 @@ def explain_row(model: FittedModel, row: Floats) -> Explanation:
         step = _step(node, rule, formulas, row)
         path.append(step)
         node = int(tree.left[node] if step.goes_left else tree.right[node])
+    with np.errstate(all="ignore"):
+        probabilities = model.probabilities(row[None, :])[0].tolist()
     return Explanation(
         prediction=labels[tree.answers[node]],
-        probabilities=dict(zip(labels, tree.shares[node].tolist(), strict=True)),
+        probabilities=dict(zip(labels, probabilities, strict=True)),
         leaf=node,
         row={name: _cell(model.features[j], row[j]) for j, name in enumerate(model.feature_names)},
         path=tuple(path),
@@ -46,6 +48,7 @@ def explain_row(model: FittedModel, row: Floats) -> Explanation:
         shifted=_defined_columns(formulas, row),
         rows=_leaf_rows(tree, node, labels),
         notes=(*answer_notes(model, distinct(labels)), *probability_notes(model)),
+        is_scored=model.scores is not None,
     )
 
 
@@ -193,8 +196,11 @@ def _category_flip(model: FittedModel, row: Floats, feature: int) -> Flip:
     rows = np.tile(row, (len(known.levels), 1))
     rows[:, feature] = np.arange(len(known.levels))
     with np.errstate(all="ignore"):
-        leaves = model.tree.apply(np.vstack([row, rows]))
-    answers, shares = model.tree.answers[leaves], model.tree.shares[leaves].max(axis=1)
+        leaves, shares = (
+            model.tree.apply(np.vstack([row, rows])),
+            model.probabilities(np.vstack([row, rows])).max(axis=1),
+        )
+    answers = model.tree.answers[leaves]
     others = [code for code in range(len(known.levels)) if answers[code + 1] != answers[0]]
     if not others:
         return Flip(feature, name, known.label(current), None, None, None, None)

@@ -16,6 +16,7 @@ from nldt.write.printed_rule import print_rule
 DIGITS = 4
 SHARES = "Share of training rows in its leaf"
 SHARES_BY_COST = "Probability: share of rows × cost in its leaf"
+PROBABILITY = "Probability"
 ROWS = "Training rows in its leaf"
 
 
@@ -155,12 +156,14 @@ def reached(flip: Flip, labels: dict[Any, str]) -> str:
 
 def shares_title(explanation: Explanation) -> str:
     """What the shown shares are."""
+    if explanation.is_scored:
+        return PROBABILITY
     return SHARES_BY_COST if shown_rows(explanation) else SHARES
 
 
 def shown_rows(explanation: Explanation) -> dict[Any, str] | None:
     """The leaf's rows of each class, where they are not what the probabilities are shares of; None where they are."""
-    if explanation.rows is None or not explanation.notes:
+    if explanation.rows is None or not (explanation.is_scored or explanation.notes):
         return None
     return {label: format_count(count) for label, count in explanation.rows.items()}
 

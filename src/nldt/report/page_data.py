@@ -13,6 +13,7 @@ from nldt.model.basis import Column, DaysSince
 from nldt.model.basis.whole_values import WholeValues
 from nldt.model.feature import Level
 from nldt.model.rule import SplitRule
+from nldt.model.scores import LEAST_WAY
 from nldt.report.summary import FrontSummary, NodeSummary, PrintedFormula, Summary, TreeSummary
 
 # Inside a script element only these could end it or start a comment; JSON may write any character this way.
@@ -40,6 +41,8 @@ def _content(summary: Summary) -> dict[str, Any]:
         ],
         "ranges": [[entry.low, entry.high, entry.median] for entry in summary.ranges],
         "rangesFromTraining": summary.ranges_from_training,
+        "total": tree.total,
+        "leastWay": LEAST_WAY,
         "nodes": [_node(node, tree) for node in tree.nodes],
         "fronts": [_front(front) for front in summary.fronts],
         "criterion": summary.criterion,
@@ -97,7 +100,10 @@ class _Operations:
 
 def _node(node: NodeSummary, tree: TreeSummary) -> dict[str, Any]:
     if node.rule is None or node.printed is None:
-        return {"label": node.label, "shares": node.shares}
+        assert node.score is not None
+        score = node.score
+        curve = {"scales": score.scales, "knots": score.knots, "parts": score.parts, "missing": score.missing}
+        return {"label": node.label, "curve": curve}
     return {
         "left": node.left,
         "right": node.right,

@@ -9,6 +9,7 @@ from numpy.typing import NDArray
 
 from nldt.model.basis import Column
 from nldt.model.rule import SplitRule
+from nldt.model.scores import LeafScore
 from nldt.report.accuracy_measures import Measures
 from nldt.write.mathml import Element
 
@@ -49,9 +50,18 @@ class NodeSummary:
     rule: SplitRule | None
     printed: PrintedFormula | None
     label: int  # the class that it answers, if it is a leaf
-    shares: tuple[float, ...]  # of the classes, in training: what predict_proba gives
+    score: LeafScore | None  # how probabilities follow from values of rules, if it is a leaf
     answer_share: float  # of the training rows that are of the class it answers
     n_training_rows: float | None  # None where nobody knows
+
+
+@dataclass(frozen=True)
+class CardSummary:
+    """Values of the only rule, and the probability of each class at these."""
+
+    classes: list[str]
+    rows: list[tuple[str, tuple[str, ...]]]
+    is_straight: bool
 
 
 @dataclass(frozen=True, eq=False)
@@ -73,6 +83,8 @@ class TreeSummary:
     answer_notes: list[str]  # why a leaf may answer a class that has not most of its rows, where errors have costs
     row_notes: list[str]  # what is to be known of numbers of rows,
     probability_notes: list[str]  # and of probabilities
+    total: int  # that probabilities are parts of
+    card: CardSummary | None  # of a model of one rule
 
     @property
     def rules(self) -> list[NodeSummary]:

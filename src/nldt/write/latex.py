@@ -11,6 +11,7 @@ from nldt.decimals import Digits
 from nldt.model.fitted_model import FittedModel
 from nldt.model.rule import SplitRule
 from nldt.model.unit import Unit
+from nldt.write.card import CardRow, model_card, percents
 from nldt.write.definition import define
 from nldt.write.formula import level_numbers
 from nldt.write.latex_names import column_symbols, labels, latex_text, numbered_symbol, symbols
@@ -28,7 +29,7 @@ PARAGRAPHS = r"""\begingroup
 def to_latex(model: FittedModel, digits: Digits = "auto") -> str:
     """A tree of one rule by cases, a larger one as nested conditions; numbers with so many digits, or in full."""
     writer = _Writer(model, model.printed_digits(digits))
-    parts = [*writer.comments(), writer.tree(), *writer.legends()]
+    parts = [*writer.comments(), writer.tree(), *writer.legends(), *writer.card()]
     return "\n".join(parts) + "\n"
 
 
@@ -228,6 +229,25 @@ class _Writer:
                 lines.append(rf"\par\noindent ${self.columns[place]}$: {text}\par")
         return lines
 
+    def card(self) -> list[str]:
+        """The probabilities at values of the rule, where it is the only one."""
+        card = model_card(self.model, self.digits)
+        if card is None:
+            return []
+        heads = card.heads([rf"\text{{{label}}}" for label in self.classes])
+        rows = [
+            " & ".join([_card_value(row), *(f"{percents(share)}\\,\\%" for share in row.probabilities)])
+            for row in card.rows
+        ]
+        return [
+            r"\[",
+            rf"  \begin{{array}}{{{'r' * (len(heads) + 1)}}}",
+            " & ".join([r"  \text{value of the rule}", *heads]) + r" \\ \hline",
+            *(rf"  {row} \\" for row in rows),
+            r"  \end{array}",
+            r"\]",
+        ]
+
     def _definitions(self) -> list[str]:
         digits = legend_digits(self.model.rules, self.digits)
         columns = {place: self.model.basis.columns[place] for place in self.model.used_columns}
@@ -241,6 +261,13 @@ class _Writer:
     def _measured_in(self, feature: int) -> str:
         unit = self.model.features[feature].unit
         return rf",\quad {self.raw[feature]} \text{{ in }} {unit_latex(unit)}" if unit else ""
+
+
+def _card_value(row: CardRow) -> str:
+    if row.number is None:
+        return rf"\text{{{latex_text(row.words) or '?'}}}"
+    relation = f"{RELATIONS[row.relation]} " if row.relation else ""
+    return relation + number_latex(row.number)
 
 
 def _line(depth: int, text: str) -> str:

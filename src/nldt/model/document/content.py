@@ -21,6 +21,7 @@ Seconds = Annotated[float, Meta(ge=0)]
 Node = Annotated[int, Meta(ge=1, description="A node by its number; the root is 0.")]
 ColumnNumber = Annotated[str, Meta(pattern="^(0|[1-9][0-9]{0,8})$")]
 Exponent = Annotated[int, Meta(ge=-LARGEST_EXPONENT, le=LARGEST_EXPONENT, extra_json_schema={"not": {"const": 0}})]
+Parts = Annotated[int, Meta(ge=1)]
 # For later versions of nldt, which fill it in.
 Reserved = Annotated[dict[str, Any] | None, Meta(description="Kept free for later use; absent in files of this nldt.")]
 
@@ -121,6 +122,31 @@ class Features(Struct, omit_defaults=True):
     ] = []
 
 
+class LeafProbabilities(Struct, omit_defaults=True):
+    """How the probabilities of a leaf follow from the margin of a row.
+
+    The margin is the least, over the rules on the way that have an end, of the distance between the rule's value and
+    the nearest end, divided by the rule's scale. Probabilities are straight between knots and level after the last.
+    """
+
+    knots: Annotated[list[Annotated[float, Meta(ge=0)]], Meta(min_length=1, description="Margins, rising from 0.")]
+    parts: Annotated[
+        list[list[Parts]], Meta(min_length=1, description="Of each class at each knot; they add up to the total.")
+    ]
+    missing: Annotated[list[Parts], Meta(description="The same where a rule on the way has no finite value.")]
+    scales: Annotated[
+        list[Annotated[float, Meta(gt=0)]],
+        Meta(description="Of the rules on the way, from the root on; absent where there is one knot only."),
+    ] = []
+
+
+class Probabilities(Struct):
+    """What predict_proba gives, from the values of rules."""
+
+    total: Annotated[int, Meta(ge=2, description="Probabilities are whole parts of it.")]
+    leaves: Annotated[list[LeafProbabilities], Meta(description="Of the tree that predicts, in pre-order.")]
+
+
 class NodeReport(Struct):
     """What the search of one node took."""
 
@@ -177,5 +203,8 @@ class Model(Struct, omit_defaults=True):
         ),
     ]
     search_report: SearchReport
-    probabilities: Reserved = None
+    probabilities: Annotated[
+        Probabilities | None,
+        Meta(description="Absent in files of older versions: there probabilities are the shares of leaves."),
+    ] = None
     estimates: Reserved = None

@@ -19,6 +19,7 @@ from nldt.model.feature import DATE, TIME, Feature, numbers
 from nldt.model.feature import KINDS as FEATURE_KINDS
 from nldt.model.fitted_model import FittedModel
 from nldt.model.rule import SplitRule
+from nldt.model.scores import LeafScore, Scores
 from nldt.model.search_report import NodeReport, SearchReport
 from nldt.model.target import KINDS as TARGET_KINDS
 from nldt.model.target import Target
@@ -84,7 +85,7 @@ def _model(found: content.Model) -> FittedModel:
         raise ValueError("pruned_at names nodes that can't be pruned")
     if found.criterion not in CRITERIA:
         raise ValueError(f"criterion {found.criterion!r} is not known")
-    return FittedModel(
+    model = FittedModel(
         full_tree=tree,
         feature_names=names or tuple(f"x{j + 1}" for j in range(features.count)),
         basis=basis,
@@ -102,6 +103,17 @@ def _model(found: content.Model) -> FittedModel:
         features=kinds,
         left_out=tuple(features.left_out),
     )
+    return model if found.probabilities is None else replace(model, scores=_scores(found.probabilities, model.tree))
+
+
+def _scores(found: content.Probabilities, tree: FittedTree) -> Scores:
+    leaves = (
+        LeafScore(tuple(leaf.scales), tuple(leaf.knots), tuple(map(tuple, leaf.parts)), tuple(leaf.missing))
+        for leaf in found.leaves
+    )
+    scores = Scores(found.total, tuple(leaves))
+    scores.check(tree)
+    return scores
 
 
 def _target(entry: Mapping[str, Any]) -> Target:

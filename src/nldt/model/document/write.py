@@ -12,6 +12,7 @@ from nldt.model.document import content
 from nldt.model.feature import Feature
 from nldt.model.fitted_model import FittedModel
 from nldt.model.rule import SplitRule
+from nldt.model.scores import Scores
 from nldt.model.search_report import SearchReport
 from nldt.model.unit import Unit
 
@@ -48,6 +49,7 @@ def _content(model: FittedModel, parameters: dict[str, Any]) -> content.Model:
         digits=model.digits,
         parameters=parameters,
         search_report=_report(model.search_report),
+        probabilities=None if model.scores is None else _probabilities(model.scores),
     )
 
 
@@ -90,6 +92,16 @@ def _rule(rule: SplitRule) -> content.Rule:
         rule.high if np.isfinite(rule.high) else None,
         rule.missing_left,
     )
+
+
+def _probabilities(scores: Scores) -> content.Probabilities:
+    leaves = [
+        content.LeafProbabilities(
+            list(leaf.knots), [[*map(int, parts)] for parts in leaf.parts], [*map(int, leaf.missing)], list(leaf.scales)
+        )
+        for leaf in scores.leaves
+    ]
+    return content.Probabilities(scores.total, leaves)
 
 
 def _report(report: SearchReport) -> content.SearchReport:

@@ -125,8 +125,8 @@ function showOutside() {
 function showOutcome() {
   showOutside();
   const { steps, leaf } = follow(whatIf.values);
-  const { label, shares } = DATA.nodes[leaf];
-  const bars = shares.map((share, k) => element('li', { 'data-class': DATA.classes[k] },
+  const { label } = DATA.nodes[leaf];
+  const bars = probabilities(steps, leaf).map((share, k) => element('li', { 'data-class': DATA.classes[k] },
     element('span', { class: 'bar-name' }, DATA.classes[k]), shareBar(share, k), number(share, percent(share, 2))));
   byId('what-if-answer').replaceChildren(
     element('p', { class: 'answer' }, className(label)),
