@@ -23,6 +23,7 @@ def show(
     from nldt import load_model
     from nldt.errors import InputError
     from nldt.files import require_other_file, write_whole
+    from nldt.model.estimate import estimate_lines
 
     if format.value in BINARY and output is None:
         raise InputError(f"--format {format.value} writes a binary file: say where with -o FILE")
@@ -30,6 +31,8 @@ def show(
         require_other_file(output, model)
     classifier = load_model(model)
     content = classifier.to_json() if format.value == "json" else FORMATS[format.value](classifier.model_)
+    if format.value == "text":
+        content = "\n".join([f"{content}".rstrip("\n"), *estimate_lines(classifier.model_.estimate)]) + "\n"
     if output is not None:
         write_whole(output, content)
     else:

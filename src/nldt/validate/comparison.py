@@ -18,6 +18,7 @@ from nldt.validate.evaluation import answers_of, fit_clone, joined_answers
 from nldt.validate.figures import BETWEEN_MODELS, Answers, accuracy, auc, paired_difference
 from nldt.validate.folds import Fold, make_folds
 from nldt.validate.labelled_rows import LabelledRows, take
+from nldt.solve import thread_count
 from nldt.validate.methods import METHODS, Method, Prepared, plain_frame
 
 if TYPE_CHECKING:
@@ -158,7 +159,7 @@ def compare(
     """
     from nldt.estimators import NLDTClassifier
 
-    chosen = _chosen(methods)
+    chosen = chosen_methods(methods)
     tree = NLDTClassifier(random_state=random_state, n_jobs=n_jobs) if clf is None else clf
     rows = LabelledRows.read("compare", X, y, groups, sample_weight)
     return run_comparison(tree, rows, chosen, cv, random_state, n_jobs)
@@ -171,22 +172,24 @@ def run_comparison(
     cv: Any,
     seed: int,
     n_jobs: int | None,
-    tell: Callable[[str], None] | None = None,
+    tell: Callable[[int, int], None] | None = None,
 ) -> Comparison:
-    """The same of rows that are read; ``tell`` hears of each method before it runs."""
+    """The same of rows that are read; ``tell`` hears of each method and their number before it runs."""
+    from threadpoolctl import threadpool_limits
+
     folds = make_folds(rows, cv, seed)
     left_out = {method.name: why for method in methods if (why := _reason_to_leave_out(method, rows))}
     running = [method for method in methods if method.name not in left_out]
     if tell is not None:
-        tell(OURS)
-    ours, our_answers = _result(OURS, "rule length", rows, folds, _tree_fits(tree, rows))
+        tell(1, len(running) + 1)
+    ours, our_answers = _result(OURS, "rule length", rows, folds, _tree_fits(tree))
     results = [ours]
     plain = replace(rows, X=plain_frame(read_training_table("compare", rows.X)))
-    for method in running:
+    for number, method in enumerate(running):
         if tell is not None:
-            tell(method.name)
+            tell(number + 2, len(running) + 1)
         try:
-            with warnings.catch_warnings():
+            with warnings.catch_warnings(), threadpool_limits(thread_count(n_jobs)):
                 warnings.simplefilter("ignore")  # what they say of their own search for numbers
                 theirs, answers = _result(method.name, method.unit, plain, folds, _other_fits(method, seed, n_jobs))
         except Exception as error:  # noqa: BLE001  (other people's code: the comparison goes on without it)
@@ -199,7 +202,7 @@ def run_comparison(
 Fit = Callable[[Any, Any, Any], tuple[Any, float]]
 
 
-def _tree_fits(tree: Any, rows: LabelledRows) -> Fit:
+def _tree_fits(tree: Any) -> Fit:
     def fit(X: Any, y: Any, evidence: Any) -> tuple[Any, float]:
         fitted = fit_clone(tree, X, y, evidence, verbose=0)
         return fitted, float(fitted.rule_length_)
@@ -232,7 +235,7 @@ def _result(
     return MethodResult(name, *figures, float(np.mean(sizes)), unit, float(np.mean(seconds))), answers
 
 
-def _chosen(names: Sequence[str] | None) -> list[Method]:
+def chosen_methods(names: Sequence[str] | None) -> list[Method]:
     if names is None:
         return list(METHODS.values())
     by_lower_case = {name.casefold(): method for name, method in METHODS.items()}
