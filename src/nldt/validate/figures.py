@@ -149,9 +149,11 @@ def _figure(answers: Answers, share: float, variance: float, units: float, betwe
     """Wilson's interval of a share that varies so much; ``units``: what it was counted on, where it does not vary."""
     from scipy.stats import norm, t
 
-    count = min(share * (1 - share) / variance, answers.count) if variance > 0 and 0 < share < 1 else units
-    count = max(count, 1.0) / (1 + between_models)
+    count = share * (1 - share) / variance if variance > 0 and 0 < share < 1 else units
     n_groups = 0 if answers.groups is None else len(np.unique(answers.groups))
+    if n_groups:  # few groups may be alike by chance: they are never worth more than their rows
+        count = min(count, answers.count)
+    count = max(count, 1.0) / (1 + between_models)
     tail = (1 + LEVEL) / 2
     z = float(t.ppf(tail, max(n_groups - 1, 1)) if n_groups else norm.ppf(tail))
     centre = (share + z**2 / (2 * count)) / (1 + z**2 / count)

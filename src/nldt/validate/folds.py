@@ -38,7 +38,7 @@ def make_folds(rows: LabelledRows, cv: Any, seed: int = 0) -> list[Fold]:
     if isinstance(cv, int | np.integer) and not isinstance(cv, bool):
         return _stratified(rows, int(cv), seed)
     pairs: Iterable[Any]
-    if hasattr(cv, "split"):
+    if hasattr(cv, "get_n_splits"):
         pairs = cv.split(np.zeros(len(rows)), rows.codes, rows.groups)
     elif isinstance(cv, Iterable) and not isinstance(cv, str):
         pairs = cv
