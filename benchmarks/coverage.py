@@ -121,7 +121,14 @@ def page(found: dict[str, list[Run]], runs: int) -> list[str]:
     covered = {name: np.mean([one.is_covered for one in of_table]) for name, of_table in found.items()}
     mean = np.mean(list(covered.values()))
     lines.append(["all", "", "", "", "", f"{100 * mean:.1f} %"])
-    head = ["table", "training rows", "cross-validated accuracy", "held-out accuracy", "width of the interval", "covered"]
+    head = [
+        "table",
+        "training rows",
+        "cross-validated accuracy",
+        "held-out accuracy",
+        "width of the interval",
+        "covered",
+    ]
     targets = [
         (f"{100 * LEAST:.0f} to {100 * MOST:.0f} % of all intervals cover", LEAST <= mean <= MOST),
         (f"at least {100 * LEAST_OF_A_TABLE:.0f} % on each table", min(covered.values()) >= LEAST_OF_A_TABLE),
