@@ -9,8 +9,8 @@ import typer
 
 from nldt.cli.options import DROP, DROP_MISSING, GROUPS, KEEP, WEIGHT, option
 from nldt.cli.table_options import Decimal, Encoding, Separator, Sheet, table_argument
-from nldt.cli.tree_wishes import Monotone, Required, Root, StartFrom, tree_wishes
 from nldt.cli.training_table import ChosenColumns, TrainingTable, read_training_rows
+from nldt.cli.tree_wishes import Monotone, Required, Root, StartFrom, tree_wishes
 from nldt.cli.wishes import Exponents, Forbidden, Units, chosen_exponents, forbidden_groups, units_of_file
 
 if TYPE_CHECKING:

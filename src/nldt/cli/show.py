@@ -30,9 +30,12 @@ def show(
     if output is not None:
         require_other_file(output, model)
     classifier = load_model(model)
-    content = classifier.to_json() if format.value == "json" else FORMATS[format.value](classifier.model_)
-    if format.value == "text":
-        content = "\n".join([f"{content}".rstrip("\n"), *estimate_lines(classifier.model_.estimate)]) + "\n"
+    if format.value == "json":
+        content: str | bytes = classifier.to_json()
+    elif format.value == "text":
+        content = classifier.to_text() + "".join(f"{line}\n" for line in estimate_lines(classifier.model_.estimate))
+    else:
+        content = FORMATS[format.value](classifier.model_)
     if output is not None:
         write_whole(output, content)
     else:

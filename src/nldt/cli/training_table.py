@@ -51,8 +51,8 @@ def read_training_rows(source: Source, layout: Layout, columns: ChosenColumns) -
     from nldt.data.chosen_columns import left_out_columns, wished_columns
     from nldt.data.gaps import complete_rows
     from nldt.data.read_table import read_table
-    from nldt.data.target_column import split_target
     from nldt.data.row_columns import row_groups, row_weights
+    from nldt.data.target_column import split_target
 
     with told_if_accepted():
         table = read_table(source, layout)

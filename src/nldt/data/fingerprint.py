@@ -7,7 +7,7 @@ can read a row from either.
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import Any
 
 import numpy as np
@@ -25,7 +25,7 @@ MISSING = "\0missing"
 UNKNOWN = "\0unknown"
 
 
-def row_marks(table: FeatureTable, rows: Floats, classes: Sequence[Any], codes: Integers) -> Marks:
+def row_marks(table: FeatureTable, rows: Floats, classes: Iterable[Any], codes: Integers) -> Marks:
     """A number for each row that follows from its cells by name, wherever their columns are, and from its class.
 
     ``rows``: some rows of the table, ``codes``: the numbers of their classes.

@@ -14,11 +14,11 @@ from numpy.typing import ArrayLike
 from nldt.data.feature_table import read_training_table
 from nldt.errors import InputError, hint
 from nldt.model.estimate import CROSS_VALIDATED, Figure
+from nldt.solve import thread_count
 from nldt.validate.evaluation import answers_of, fit_clone, joined_answers
 from nldt.validate.figures import BETWEEN_MODELS, Answers, accuracy, auc, paired_difference
 from nldt.validate.folds import Fold, make_folds
 from nldt.validate.labelled_rows import LabelledRows, take
-from nldt.solve import thread_count
 from nldt.validate.methods import METHODS, Method, Prepared, plain_frame
 
 if TYPE_CHECKING:
@@ -192,7 +192,7 @@ def run_comparison(
             with warnings.catch_warnings(), threadpool_limits(thread_count(n_jobs)):
                 warnings.simplefilter("ignore")  # what they say of their own search for numbers
                 theirs, answers = _result(method.name, method.unit, plain, folds, _other_fits(method, seed, n_jobs))
-        except Exception as error:  # noqa: BLE001  (other people's code: the comparison goes on without it)
+        except Exception as error:  # other people's code: the comparison goes on without it
             left_out[method.name] = f"it failed: {' '.join(str(error).split())[:120]}"
             continue
         results.append(replace(theirs, gain=paired_difference(answers, our_answers, BETWEEN_MODELS)))

@@ -8,6 +8,7 @@ from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
+from sklearn.utils.validation import column_or_1d
 
 from nldt.data import validation
 from nldt.data.feature_table import read_training_table
@@ -106,7 +107,7 @@ def take(X: Any, rows: Integers) -> Any:
 
 def _group_numbers(groups: Any, n_rows: int) -> Integers:
     with validation.one_line():
-        names = validation.column_or_1d(groups, warn=True)
+        names = column_or_1d(groups, warn=True)
     if len(names) != n_rows:
         raise InputError(f"X has {n_rows} rows but groups has {len(names)}: they must match")
     missing = np.array([name is None or name != name for name in names.tolist()])

@@ -161,7 +161,7 @@ METHODS: Mapping[str, Method] = {
     method.name: method
     for method in (
         Method("CART", _cart, lambda fitted: fitted.best_estimator_.get_n_leaves() - 1, "splits"),
-        Method("logistic regression", _logistic, lambda fitted: np.count_nonzero(fitted.coef_), "coefficients"),
+        Method("logistic regression", _logistic, lambda fitted: int(np.count_nonzero(fitted.coef_)), "coefficients"),
         Method("gradient boosting", _boosting, _splits_of_boosting, "splits", fills_gaps=False),
         Method("RBF SVM", _svm, lambda fitted: fitted.n_support_.sum(), "support vectors", most_rows=MOST_KERNEL_ROWS),
         Method("EBM", _ebm, lambda fitted: len(fitted.term_names_), "curves", needs="interpret"),

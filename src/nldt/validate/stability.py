@@ -73,10 +73,12 @@ class Stability:
         used = [f"{entry.what} in {entry.count}" for entry in own[1:MOST_TOLD]]
         first = [f"{own[0].what} is in {own[0].count} of {self.n_refits} refits"] if own else []
         rule = "the formula itself in" if own else "a tree without any rule came back in"
+        told = f"{', '.join(first + used)}{'; ' if own else ''}{rule} {self.formula_count} of {self.n_refits}"
+        unsteady = np.count_nonzero(self.agreement < STEADY)
         return (
-            f"{', '.join(first + used)}{'; ' if own else ''}{rule} {self.formula_count} of {self.n_refits}. Refits answer as the model does for {100 * float(self.agreement.mean()):.1f} % of rows, and "
-            f"{np.count_nonzero(self.agreement < STEADY)} of {len(self.agreement)} rows are answered otherwise by more "
-            f"than {100 * (1 - STEADY):.0f} % of refits"
+            f"{told}. Refits answer as the model does for {100 * float(self.agreement.mean()):.1f} % of rows, and "
+            f"{unsteady} of {len(self.agreement)} rows are answered otherwise by more than {100 * (1 - STEADY):.0f} % "
+            "of refits"
         )
 
     def to_frame(self) -> pd.DataFrame:
