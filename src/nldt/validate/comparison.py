@@ -25,6 +25,7 @@ if TYPE_CHECKING:
     import pandas as pd
 
 OURS = "nldt"
+WORTH_THREADS = 10_000  # rows: on fewer, threads of other methods wait for each other more than they work
 
 
 @dataclass(frozen=True)
@@ -177,6 +178,7 @@ def run_comparison(
     """The same of rows that are read; ``tell`` hears of each method and their number before it runs."""
     from threadpoolctl import threadpool_limits
 
+    threads = thread_count(n_jobs) if len(rows) >= WORTH_THREADS else 1
     folds = make_folds(rows, cv, seed)
     left_out = {method.name: why for method in methods if (why := _reason_to_leave_out(method, rows))}
     running = [method for method in methods if method.name not in left_out]
@@ -189,7 +191,7 @@ def run_comparison(
         if tell is not None:
             tell(number + 2, len(running) + 1)
         try:
-            with warnings.catch_warnings(), threadpool_limits(thread_count(n_jobs)):
+            with warnings.catch_warnings(), threadpool_limits(threads):
                 warnings.simplefilter("ignore")  # what they say of their own search for numbers
                 theirs, answers = _result(method.name, method.unit, plain, folds, _other_fits(method, seed, n_jobs))
         except Exception as error:  # other people's code: the comparison goes on without it
