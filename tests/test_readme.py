@@ -34,7 +34,7 @@ def test_the_headline_has_the_means_over_splits():
     results = pd.read_csv(RESULTS / "wdbc.csv").query("origin == 'measured'").set_index("method")
     means = {name: results.loc[name, "test_accuracy_mean"] for name in ("nldt", "cart", "svm")}
     words = " ".join(README.split())
-    assert f"Over {results.loc['nldt', 'runs']} such splits the rule is right for {means['nldt']:.1f} %" in words
+    assert f"Over {results.loc['nldt', 'runs']:.0f} such splits the rule is right for {means['nldt']:.1f} %" in words
     assert f"has {results.loc['nldt', 'rule_length_mean']:.1f} features" in words
     assert f"CART needs {results.loc['cart', 'rules_mean']:.1f} rules for {means['cart']:.1f} %" in words
     assert f"{results.loc['svm', 'rule_length_mean']:.0f} support vectors for {means['svm']:.1f} %" in words

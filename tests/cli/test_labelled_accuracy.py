@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 
 import pandas as pd
@@ -61,8 +62,9 @@ def test_a_report_knows_its_rows(nldt, data, table, tmp_path, change):
     rows = {"rows": table.iloc[:-5], "order": table.iloc[::-1, ::-1], "file": table}[change]
     pd.DataFrame(rows).to_csv(other, index=False)
     if change == "file":  # of a time when files had no fingerprint
-        text = model.read_text(encoding="utf-8")
-        model.write_text(re.sub(r'"fingerprint": "[0-9a-f]+",?\s*', "", text).replace(",\n}", "\n}"), encoding="utf-8")
+        content = json.loads(model.read_text(encoding="utf-8"))
+        del content["fingerprint"]
+        model.write_text(json.dumps(content), encoding="utf-8")
     nldt("report", model, other, "-o", page)
     words = {
         "rows": "another table than the training table",
