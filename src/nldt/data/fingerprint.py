@@ -14,7 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from nldt.data.feature_table import FeatureTable
-from nldt.model.feature import Feature
+from nldt.model.feature import CATEGORY, ORDERED, Feature
 
 Floats = NDArray[np.float64]
 Integers = NDArray[np.int64]
@@ -50,7 +50,7 @@ def fingerprint(marks: Marks, evidence: Floats) -> str:
 
 
 def _marks_of_column(values: Floats, feature: Feature, name: str) -> Marks:
-    if feature.is_number:
+    if feature.kind not in (CATEGORY, ORDERED):
         plain = np.where(np.isnan(values), np.nan, values + 0.0)  # zeros have no sign, gaps are all alike
         return _stirred(plain.view(np.uint64) ^ _seed(name))
     n_levels = len(feature.levels)
