@@ -130,6 +130,7 @@ def grow_model(
         search_report=grown.report,
         features=training.features,
         left_out=training.left_out,
+        fingerprint=training.fingerprint,
     )
     return with_scores(model, training)
 

@@ -13,6 +13,7 @@ from numpy.typing import NDArray
 from nldt.decimals import MOST_DIGITS, Digits
 from nldt.errors import InputError
 from nldt.model.basis import Basis
+from nldt.model.estimate import Estimate
 from nldt.model.feature import Feature, numbers
 from nldt.model.rule import SplitRule
 from nldt.model.scores import Scores
@@ -58,6 +59,10 @@ class FittedModel:
         Columns that the training table had besides the features.
     scores : Scores, optional
         How probabilities follow from the values of rules; None, as in older files: they are the shares of leaves.
+    fingerprint : str, optional
+        Of the whole training table, whatever the order of its rows; None where it is not known.
+    estimate : Estimate, optional
+        How well the model may be expected to do, where somebody has estimated it; ``fit`` does not.
     """
 
     full_tree: FittedTree
@@ -73,6 +78,8 @@ class FittedModel:
     features: tuple[Feature, ...] = ()
     left_out: tuple[str, ...] = ()
     scores: Scores | None = None
+    fingerprint: str | None = None
+    estimate: Estimate | None = None
 
     def __post_init__(self) -> None:
         if not self.features:
@@ -101,10 +108,13 @@ class FittedModel:
         return {node: list(self.full_fronts[old]) for node, old in numbers.items() if old in self.full_fronts}
 
     def with_tree(self, full_tree: FittedTree, full_fronts: Fronts, pruned_at: set[int], **changes: Any) -> FittedModel:
-        """The same model with another tree, for which there are no scores yet; itself where nothing changes."""
+        """The same model with another tree, without scores, and of which nobody has estimated anything yet.
+
+        Itself where nothing changes.
+        """
         if full_tree is self.full_tree and pruned_at == self.pruned_at and not changes:
             return self
-        changes = {"scores": None, **changes}
+        changes = {"scores": None, "estimate": None, **changes}
         return replace(self, full_tree=full_tree, full_fronts=full_fronts, pruned_at=frozenset(pruned_at), **changes)
 
     @cached_property

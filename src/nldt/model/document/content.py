@@ -9,6 +9,7 @@ from typing import Annotated, Any
 
 from msgspec import Meta, Struct
 
+from nldt.model.estimate import ROWS
 from nldt.model.feature import KINDS as FEATURE_KINDS
 
 FORMAT = "nldt-model"
@@ -23,7 +24,6 @@ ColumnNumber = Annotated[str, Meta(pattern="^(0|[1-9][0-9]{0,8})$")]
 Exponent = Annotated[int, Meta(ge=-LARGEST_EXPONENT, le=LARGEST_EXPONENT, extra_json_schema={"not": {"const": 0}})]
 Parts = Annotated[int, Meta(ge=1)]
 # For later versions of nldt, which fill it in.
-Reserved = Annotated[dict[str, Any] | None, Meta(description="Kept free for later use; absent in files of this nldt.")]
 
 
 class Term(Struct):
@@ -166,6 +166,33 @@ class SearchReport(Struct):
     complete: bool
 
 
+Share = Annotated[float, Meta(ge=0, le=1)]
+
+
+class Figure(Struct, omit_defaults=True):
+    """A share, with the ends of its interval where it has one."""
+
+    value: Share
+    low: Share | None = None
+    high: Share | None = None
+
+
+class Estimate(Struct, omit_defaults=True):
+    """How well the model may be expected to do, and on which rows that was measured."""
+
+    rows: Annotated[str, Meta(extra_json_schema={"enum": list(ROWS)})]
+    n_rows: Annotated[int, Meta(ge=1)]
+    accuracy: Figure
+    balanced_accuracy: Figure
+    auc: Annotated[Figure | None, Meta(description="null where it can't be known.")]
+    largest_class: Annotated[Share, Meta(description="The accuracy of always answering the most frequent class.")]
+    level: Annotated[Share, Meta(description="The share of intervals that cover what they are of.")]
+    folds: Annotated[Count | None, Meta(description="Of cross-validation.")] = None
+    n_groups: Annotated[Count | None, Meta(description="Groups of rows that no fold divided.")] = None
+    sampled_from: Annotated[Count | None, Meta(description="The rows of which n_rows are a sample.")] = None
+    is_weighted: bool = False
+
+
 class Model(Struct, omit_defaults=True):
     """A nonlinear decision tree as NLDTClassifier.save writes it.
 
@@ -207,4 +234,8 @@ class Model(Struct, omit_defaults=True):
         Probabilities | None,
         Meta(description="Absent in files of older versions: there probabilities are the shares of leaves."),
     ] = None
-    estimates: Reserved = None
+    fingerprint: Annotated[
+        str | None,
+        Meta(description="Of the training table, whatever the order of its rows; absent where it is not known."),
+    ] = None
+    estimates: Annotated[Estimate | None, Meta(description="Absent where nobody has estimated anything.")] = None
