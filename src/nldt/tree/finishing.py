@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from collections.abc import Callable
+from dataclasses import dataclass, field, replace
 
 from nldt.data.training_rows import TrainingRows
 from nldt.model.basis.search_units import SearchUnits
@@ -10,7 +11,7 @@ from nldt.model.tree import FrontPoint
 from nldt.progress import Deadline
 from nldt.search import Candidate
 from nldt.search.outcome import trade_off_front
-from nldt.tree.growing_node import GrowingNode
+from nldt.tree.growing_node import GivenRule, GrowingNode
 from nldt.tree.missing_side import cheaper_side
 from nldt.tree.node_split import goes_left, is_missing, split_impurity
 from nldt.tree.rounding import round_rule
@@ -27,9 +28,21 @@ class Finishing:
     deadline: Deadline
     unit_mass: float = 1.0  # in rows: see ``cheaper_side``
     required: frozenset[int] = frozenset()  # features whose terms stay, idle or not
+    keeps_fronts: bool = True
+    # What was finished before, by the object that it was made of, which is kept so that its id stays its own. Trees
+    # that have nodes in common have the same objects there.
+    _made: dict[int, tuple[object, FrontPoint]] = field(default_factory=dict)
+
+    def _once(self, source: object, make: Callable[[], FrontPoint]) -> FrontPoint:
+        if id(source) not in self._made:
+            self._made[id(source)] = source, make()
+        return self._made[id(source)][1]
 
     def point(self, candidate: Candidate, rows: TrainingRows, *, in_time: bool = True) -> FrontPoint:
         """A rule with the numbers that it keeps, measured on the rows of its node."""
+        return self._once(candidate, lambda: self._point(candidate, rows, in_time))
+
+    def _point(self, candidate: Candidate, rows: TrainingRows, in_time: bool) -> FrontPoint:
         rule = self.units.rule(candidate.exponents, candidate.weights, candidate.low, candidate.high)
         rule, candidate = said_as_yes(rule, candidate)
         rule = cheaper_side(rule, rows, self.unit_mass)
@@ -59,14 +72,23 @@ class Finishing:
     def _front(self, node: GrowingNode, rows: TrainingRows) -> list[FrontPoint]:
         given = node.given
         assert given is not None
-        chosen = given.chosen
         if node.last is None and given.front:
             return given.front
+        source: object = given if node.last is None else node.last
+        chosen = self._once(source, lambda: self._chosen(node, given, rows))
+        node.rule = chosen.rule
+        if not self.keeps_fronts:
+            return [chosen]
+        others = [self.point(other, rows, in_time=not self.deadline.passed()) for other in given.candidates]
+        return trade_off_front([chosen, *others], chosen)
+
+    def _chosen(self, node: GrowingNode, given: GivenRule, rows: TrainingRows) -> FrontPoint:
+        """The rule that the node has in its tree."""
+        chosen = given.chosen
         rule = chosen.rule if node.last is None else node.last.rule
         said = without_idle_terms(rule, rows, self.required)
         if node.last is not None or (said is not rule and self.shortens_numbers):
-            node.rule = round_rule(said, rows, self.criterion, keep_sides=True)
-            impurity = split_impurity(node.rule, rows, self.criterion)
-            chosen = replace(chosen, complexity=node.rule.complexity, rule=node.rule, impurity=impurity)
-        others = [self.point(other, rows, in_time=not self.deadline.passed()) for other in given.candidates]
-        return trade_off_front([chosen, *others], chosen)
+            rule = round_rule(said, rows, self.criterion, keep_sides=True)
+            impurity = split_impurity(rule, rows, self.criterion)
+            return replace(chosen, complexity=rule.complexity, rule=rule, impurity=impurity)
+        return chosen

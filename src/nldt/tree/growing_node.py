@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 import numpy as np
 from numpy.typing import NDArray
@@ -60,6 +60,15 @@ class GrowingNode:
             yield node
             if node.children is not None:
                 waiting += reversed(node.children)
+
+    def copy(self) -> GrowingNode:
+        """The node and all below, in objects of their own."""
+        copies = {id(node): replace(node) for node in self.in_order()}
+        for node in copies.values():
+            if node.children is not None:
+                left, right = node.children
+                node.children = copies[id(left)], copies[id(right)]
+        return copies[id(self)]
 
     def become_leaf(self) -> None:
         """Cut off what is below."""
