@@ -147,6 +147,11 @@ class Deadline:
         """Whether the time is up, or would be before so much work is done."""
         return self._end is not None and time.monotonic() + CAUTION * self._pace * work >= self._end
 
+    @property
+    def remaining(self) -> float | None:
+        """Seconds until the limit, below 0 after it; None without one."""
+        return None if self._end is None else self._end - time.monotonic()
+
     def learn(self, work: float, seconds: float) -> None:
         """So much work took so long: what comes next will be judged by it."""
         self._pace = seconds / work

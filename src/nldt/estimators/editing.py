@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any, Self
 
 from nldt.errors import InputError
@@ -15,6 +16,7 @@ from nldt.estimators.growing import (
     wishes_kept,
 )
 from nldt.estimators.training_set import TrainingSet
+from nldt.model.estimate import Estimate
 from nldt.model.fitted_model import FittedModel
 from nldt.parameters import ROUNDING_PARAMETERS, validate
 from nldt.progress import Deadline, SilentMonitor
@@ -81,6 +83,20 @@ class EditingMethods(FittedAttributes):
         if not wishes.are_kept(shorter.tree):  # without a loss all rows stay where they are
             shorter = edit.rounded(model, training.rows, 0.0, deadline)
         return self._copy(shorter)
+
+    def with_estimate(self, estimate: Estimate | None) -> Self:
+        """A copy that carries an estimate, such as ``nldt.evaluate`` gives: model files keep it, reports show it.
+
+        Examples
+        --------
+        >>> from nldt import NLDTClassifier, evaluate
+        >>> from nldt.datasets import load
+        >>> data = load("iris")
+        >>> clf = NLDTClassifier(random_state=0).fit(data.X, data.y)
+        >>> clf.with_estimate(evaluate(clf, data.X, data.y)).model_.estimate.folds
+        5
+        """
+        return self._copy(replace(self.model_, estimate=estimate))
 
     def _training_set(self, method: str) -> TrainingSet:
         if self._fitted.training is None:

@@ -128,6 +128,7 @@ def grow_model(
         search_report=grown.report,
         features=training.features,
         left_out=training.left_out,
+        fingerprint=training.fingerprint,
     )
 
 

@@ -13,6 +13,7 @@ from numpy.typing import NDArray
 from nldt.decimals import MOST_DIGITS, Digits
 from nldt.errors import InputError
 from nldt.model.basis import Basis
+from nldt.model.estimate import Estimate
 from nldt.model.feature import Feature, numbers
 from nldt.model.rule import SplitRule
 from nldt.model.search_report import SearchReport
@@ -55,6 +56,10 @@ class FittedModel:
         What each feature holds: numbers, unless told, or categories; and whether training rows had gaps in it.
     left_out : tuple of str
         Columns that the training table had besides the features.
+    fingerprint : str, optional
+        Of the whole training table, whatever the order of its rows; None where it is not known.
+    estimate : Estimate, optional
+        How well the model may be expected to do, where somebody has estimated it; ``fit`` does not.
     """
 
     full_tree: FittedTree
@@ -69,6 +74,8 @@ class FittedModel:
     search_report: SearchReport = field(default_factory=SearchReport)
     features: tuple[Feature, ...] = ()
     left_out: tuple[str, ...] = ()
+    fingerprint: str | None = None
+    estimate: Estimate | None = None
 
     def __post_init__(self) -> None:
         if not self.features:
@@ -97,7 +104,8 @@ class FittedModel:
         return {node: list(self.full_fronts[old]) for node, old in numbers.items() if old in self.full_fronts}
 
     def with_tree(self, full_tree: FittedTree, full_fronts: Fronts, pruned_at: set[int], **changes: Any) -> FittedModel:
-        """The same model with another tree."""
+        """The same model with another tree, of which nobody has estimated anything."""
+        changes = {"estimate": None, **changes}
         return replace(self, full_tree=full_tree, full_fronts=full_fronts, pruned_at=frozenset(pruned_at), **changes)
 
     # ---------------------------------------------------------------- reading

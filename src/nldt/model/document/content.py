@@ -9,6 +9,7 @@ from typing import Annotated, Any
 
 from msgspec import Meta, Struct
 
+from nldt.model.estimate import ROWS
 from nldt.model.feature import KINDS as FEATURE_KINDS
 
 FORMAT = "nldt-model"
@@ -131,6 +132,33 @@ class SearchReport(Struct):
     complete: bool
 
 
+Share = Annotated[float, Meta(ge=0, le=1)]
+
+
+class Figure(Struct, omit_defaults=True):
+    """A share, with the ends of its interval where it has one."""
+
+    value: Share
+    low: Share | None = None
+    high: Share | None = None
+
+
+class Estimate(Struct, omit_defaults=True):
+    """How well the model may be expected to do, and on which rows that was measured."""
+
+    rows: Annotated[str, Meta(extra_json_schema={"enum": list(ROWS)})]
+    n_rows: Annotated[int, Meta(ge=1)]
+    accuracy: Figure
+    balanced_accuracy: Figure
+    auc: Annotated[Figure | None, Meta(description="null where it can't be known.")]
+    largest_class: Annotated[Share, Meta(description="The accuracy of always answering the most frequent class.")]
+    level: Annotated[Share, Meta(description="The share of intervals that cover what they are of.")]
+    folds: Annotated[int | None, Meta(ge=2, description="Of cross-validation.")] = None
+    n_groups: Annotated[int | None, Meta(ge=1, description="Groups of rows that no fold divided.")] = None
+    sampled_from: Annotated[int | None, Meta(ge=1, description="The rows of which n_rows are a sample.")] = None
+    is_weighted: bool = False
+
+
 class Model(Struct, omit_defaults=True):
     """A nonlinear decision tree as NLDTClassifier.save writes it.
 
@@ -169,4 +197,8 @@ class Model(Struct, omit_defaults=True):
     ]
     search_report: SearchReport
     probabilities: Reserved = None
-    estimates: Reserved = None
+    fingerprint: Annotated[
+        str | None,
+        Meta(description="Of the training table, whatever the order of its rows; absent where it is not known."),
+    ] = None
+    estimates: Annotated[Estimate | None, Meta(description="Absent where nobody has estimated anything.")] = None

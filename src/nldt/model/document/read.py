@@ -15,6 +15,7 @@ from nldt.errors import InputError
 from nldt.impurity import CRITERIA
 from nldt.model.basis import KINDS, Basis, OneOf, Ordered
 from nldt.model.document import content, version_1
+from nldt.model.estimate import ROWS, Estimate, Figure
 from nldt.model.feature import KINDS as FEATURE_KINDS
 from nldt.model.feature import Feature, numbers
 from nldt.model.fitted_model import FittedModel
@@ -100,7 +101,33 @@ def _model(found: content.Model) -> FittedModel:
         search_report=_report(found.search_report),
         features=kinds,
         left_out=tuple(features.left_out),
+        fingerprint=found.fingerprint,
+        estimate=None if found.estimates is None else _estimate(found.estimates),
     )
+
+
+def _estimate(found: content.Estimate) -> Estimate:
+    if found.rows not in ROWS:
+        raise ValueError(f"the estimate is from {found.rows!r} rows, which this nldt does not know")
+    return Estimate(
+        found.rows,
+        found.n_rows,
+        _figure(found.accuracy),
+        _figure(found.balanced_accuracy),
+        None if found.auc is None else _figure(found.auc),
+        found.largest_class,
+        found.level,
+        found.folds,
+        found.n_groups,
+        found.sampled_from,
+        found.is_weighted,
+    )
+
+
+def _figure(found: content.Figure) -> Figure:
+    if found.low is not None and found.high is not None and not found.low <= found.value <= found.high:
+        raise ValueError("a figure of the estimate is outside its interval")
+    return Figure(found.value, found.low, found.high)
 
 
 def _target(entry: Mapping[str, Any]) -> Target:

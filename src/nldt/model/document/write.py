@@ -9,6 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from nldt.model.document import content
+from nldt.model.estimate import Estimate, Figure
 from nldt.model.feature import Feature
 from nldt.model.fitted_model import FittedModel
 from nldt.model.rule import SplitRule
@@ -47,6 +48,8 @@ def _content(model: FittedModel, parameters: dict[str, Any]) -> content.Model:
         digits=model.digits,
         parameters=parameters,
         search_report=_report(model.search_report),
+        fingerprint=model.fingerprint,
+        estimates=None if model.estimate is None else _estimate(model.estimate),
     )
 
 
@@ -89,6 +92,26 @@ def _rule(rule: SplitRule) -> content.Rule:
         rule.high if np.isfinite(rule.high) else None,
         rule.missing_left,
     )
+
+
+def _estimate(estimate: Estimate) -> content.Estimate:
+    return content.Estimate(
+        estimate.rows,
+        estimate.n_rows,
+        _figure(estimate.accuracy),
+        _figure(estimate.balanced_accuracy),
+        None if estimate.auc is None else _figure(estimate.auc),
+        estimate.largest_class,
+        estimate.level,
+        estimate.folds,
+        estimate.n_groups,
+        estimate.sampled_from,
+        estimate.is_weighted,
+    )
+
+
+def _figure(figure: Figure) -> content.Figure:
+    return content.Figure(figure.value, figure.low, figure.high)
 
 
 def _report(report: SearchReport) -> content.SearchReport:
