@@ -7,6 +7,7 @@ from nldt.model.fitted_model import FittedModel
 from nldt.model.rule import SplitRule
 from nldt.parameters import Fixed
 from nldt.search import FastSearch, PaperSearch
+from nldt.validate.path_classifier import NLDTClassifierCV
 
 __version__ = "0.1.0"
 
@@ -17,6 +18,7 @@ __all__ = [
     "Fixed",
     "InputError",
     "NLDTClassifier",
+    "NLDTClassifierCV",
     "PaperSearch",
     "SplitRule",
     "__version__",
