@@ -142,6 +142,7 @@ def _model(grown: GrownTree, parameters: Mapping[str, Any], search: Search, trai
         basis=training.basis,
         pruned_at=frozenset(pruned_at),
         full_fronts=grown.fronts,
+        full_alternatives=grown.alternatives,
         criterion=parameters["criterion"],
         # What is printed is what runs, where numbers are short.
         digits=None if traits_of(search).shortens_numbers else "auto",

@@ -10,6 +10,7 @@ from functools import cached_property
 import numpy as np
 
 from nldt.data.training_rows import TrainingRows
+from nldt.model.alternative import Alternative
 from nldt.model.basis.search_units import SearchUnits
 from nldt.model.rule import SplitRule
 from nldt.model.search_report import NodeReport, SearchReport
@@ -19,7 +20,7 @@ from nldt.progress import Deadline, Monitor
 from nldt.search import FitSettings, Search
 from nldt.search.protocol import traits_of
 from nldt.tree.choice import Choice, Limits
-from nldt.tree.finishing import Finishing
+from nldt.tree.finishing import Choices, Finishing
 from nldt.tree.growing_node import GivenRule, GrowingNode
 from nldt.tree.growth import Growth
 from nldt.tree.node_split import split_impurity
@@ -39,10 +40,11 @@ class NoSuchTree(Exception):  # noqa: N818  (what the user is told depends on wh
 
 @dataclass(frozen=True, eq=False)
 class GrownTree:
-    """A full tree, the trade-off fronts of its nodes, and what it took."""
+    """A full tree, the trade-off fronts of its nodes, rules that are nearly as good as theirs, and what it took."""
 
     tree: FittedTree
     fronts: dict[int, list[FrontPoint]]
+    alternatives: dict[int, list[Alternative]]
     report: SearchReport
 
 
@@ -80,13 +82,16 @@ class Grower:
         growth, root = self._grown(rows, given or self._fixed(rows), self.settings)
         return self.finished(UncutTree(root, growth.reports, growth.complete), rows, started)
 
-    def trees(self, rows: TrainingRows, given: Given | None = None) -> list[UncutTree]:
-        """The trees that the one of the shortest description is a part of: the first that grows, and others."""
+    def trees(self, rows: TrainingRows, given: Given | None = None, *, look_ahead: bool = True) -> list[UncutTree]:
+        """The trees that the one of the shortest description is a part of: the first that grows, and others.
+
+        Without a look ahead, no trees with other rules at the root.
+        """
         first, root = self._grown(rows, given or self._fixed(rows), self.settings)
         grown = [(first, root)]
         if given is None:
             limits = self._limits
-            grown += self._others(rows, first, root, limits)
+            grown += self._others(rows, first, root, limits, look_ahead)
             grown += self._with_required(rows, first, root, limits)
         return [  # the root was searched once
             UncutTree(root, growth.reports if growth is first else [*first.reports[:1], *growth.reports], growth.complete)
@@ -109,8 +114,8 @@ class Grower:
 
     def finished(self, tree: UncutTree, rows: TrainingRows, started: float) -> GrownTree:
         """The tree as it stays, with short numbers and the fronts of its nodes."""
-        fronts = self._finishing.fronts(tree.root, rows)
-        return _freeze(tree, rows.target, fronts, time.perf_counter() - started)
+        choices = self._finishing.choices(tree.root, rows)
+        return _freeze(tree, rows.target, choices, time.perf_counter() - started)
 
     @property
     def _limits(self) -> Limits:
@@ -164,13 +169,13 @@ class Grower:
         return growth, growth.run(rows)
 
     def _others(
-        self, rows: TrainingRows, first: Growth, root: GrowingNode, limits: Limits
+        self, rows: TrainingRows, first: Growth, root: GrowingNode, limits: Limits, look_ahead: bool
     ) -> Iterator[tuple[Growth, GrowingNode]]:
         """Trees with another rule at the root; and where limits bind, trees of shorter rules."""
         n_rules, length = first.choice.size(root)
         # Where leaves are to keep an order, the best rule may have to go for what grew below it.
         may_gain = n_rules > 1 or (n_rules == 0 and self.settings.space.monotone is not None)
-        if may_gain and first.work < MOST_WORK_BEFORE_OTHERS:
+        if look_ahead and may_gain and first.work < MOST_WORK_BEFORE_OTHERS:
             for rule in first.alternatives:
                 yield self._grown(rows, {"root": rule}, self.settings, first.searched)
         if n_rules > limits.rules or length > limits.length:
@@ -196,7 +201,7 @@ class Grower:
                     yield self._grown(rows, self._fixed(rows), self._with_rules_up_to(longest), None, wished)
 
 
-def _freeze(tree: UncutTree, target: Target, fronts: dict[str, list[FrontPoint]], seconds: float) -> GrownTree:
+def _freeze(tree: UncutTree, target: Target, choices: dict[str, Choices], seconds: float) -> GrownTree:
     """Arrays in pre-order, from the objects that the tree grew as."""
     ordered = list(tree.root.in_order())
     number = {id(node): i for i, node in enumerate(ordered)}
@@ -214,5 +219,10 @@ def _freeze(tree: UncutTree, target: Target, fronts: dict[str, list[FrontPoint]]
         tuple(tree.reports),
         tree.complete,
     )
-    by_number = {i: fronts[node.path] for i, node in enumerate(ordered) if node.children is not None}
-    return GrownTree(FittedTree(left, right, sums, rules, target), by_number, report)
+    by_number = {i: choices[node.path] for i, node in enumerate(ordered) if node.children is not None}
+    return GrownTree(
+        FittedTree(left, right, sums, rules, target),
+        {i: own.front for i, own in by_number.items()},
+        {i: own.alternatives for i, own in by_number.items()},
+        report,
+    )

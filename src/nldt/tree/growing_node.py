@@ -33,6 +33,8 @@ class GivenRule:
     rule_bits: float = 0.0
     is_fixed: bool = True  # the user has chosen it: it stays, whatever it costs
     promising: NDArray[np.int64] | None = None  # columns for rules below, see SearchOutcome
+    near: list[Candidate] = field(default_factory=list)  # rules that are nearly as good, see SearchOutcome
+    near_points: list[tuple[FrontPoint, float]] = field(default_factory=list)  # the same, finished, with their bits
 
 
 @dataclass(eq=False)

@@ -18,28 +18,34 @@ WIDEST_GROUP = 2.1
 
 
 def grow_path(grower: Grower, rows: TrainingRows, prices: Sequence[float]) -> list[GrownTree]:
-    """For each price, the tree that is described best at it among all parts of the trees grown for any of the prices.
+    """For each price, the tree that is described best at it, of all parts of the trees grown for it or for higher ones.
 
+    Trees of lower prices have rules that a search has found by looking at many which were not worth their length here.
     Prices of one tree share one object. Raises NoSuchTree.
     """
     started = time.perf_counter()
-    grown = [tree for price in growing_prices(prices) for tree in _at(grower, price).trees(rows)]
+    groups = price_groups(prices)
+    middles = [group[(len(group) - 1) // 2] for group in groups]
+    # Rich trees take long, and many others are as good: no look ahead for them.
+    grown = [_at(grower, price).trees(rows, look_ahead=price >= 1 or len(middles) == 1) for price in middles]
     finished: dict[tuple[object, ...], GrownTree] = {}
-    path = []
-    for price in prices:
-        best = _at(grower, price).best_described(grown, rows)
-        name = _name(best)
-        if name not in finished:
-            finished[name] = grower.finished(best, rows, started)
-        path.append(finished[name])
-    return path
+    by_price = {}
+    for place, group in enumerate(groups):
+        trees = [tree for of_group in grown[place:] for tree in of_group]
+        for price in group:
+            best = _at(grower, price).best_described(trees, rows)
+            name = _name(best)
+            if name not in finished:
+                finished[name] = grower.finished(best, rows, started)
+            by_price[price] = finished[name]
+    return [by_price[price] for price in prices]
 
 
-def growing_prices(prices: Sequence[float]) -> list[float]:
-    """Prices at which trees are grown: the middle one of each group of neighbours.
+def price_groups(prices: Sequence[float]) -> list[list[float]]:
+    """Neighbours that share the trees grown at the middle one of them, by rising price.
 
-    >>> growing_prices([0.25, 0.35, 0.5, 0.7, 1, 1.4, 2, 2.8, 4])
-    [0.35, 1, 2.8]
+    >>> price_groups([0.25, 0.35, 0.5, 0.7, 1, 1.4, 2, 2.8, 4])
+    [[0.25, 0.35, 0.5], [0.7, 1, 1.4], [2, 2.8, 4]]
     """
     groups: list[list[float]] = []
     for price in sorted(set(prices)):
@@ -47,7 +53,7 @@ def growing_prices(prices: Sequence[float]) -> list[float]:
             groups[-1].append(price)
         else:
             groups.append([price])
-    return [group[(len(group) - 1) // 2] for group in groups]
+    return groups
 
 
 def _at(grower: Grower, price: float) -> Grower:

@@ -23,6 +23,8 @@ Floats = NDArray[np.float64]
 # a fraction of a second, after which an interrupt or the time limit is noticed.
 MOST_WORK_A_CALL = 2e6
 FEW_CLASSES = 8
+# Rules of other columns that are behind the best by so many bits may be of interest in the end.
+NEAR_BITS = 15.0
 # A structure that is solved with care takes 5 to 25 times as long; a deadline doubles what it expects.
 THOROUGH_EFFORT = 12.0
 
@@ -83,6 +85,7 @@ class Archive:
         self._known: set[bytes] = set()
         self.ranked: list[Solved] = []  # the best, by rank; equal ones as they came
         self.purest: dict[int, Solved] = {}  # by complexity; none that splits nothing
+        self.near: dict[bytes, Solved] = {}  # by the columns that they use: not far behind the best when they came
 
     @property
     def n_rows(self) -> int:
@@ -129,6 +132,7 @@ class Archive:
         for batch in self._batches(exponents, self._steps, thorough=False, reserve=reserve, in_any_case=in_any_case):
             self._keep_best(batch)
             self._keep_purest(batch)
+            self._keep_near(batch)
             solved += len(batch)
         self._known.update(names[place] for place in new[:solved])
         return solved == len(new)
@@ -164,6 +168,15 @@ class Archive:
             known = self.purest.get(solved.complexity)
             if known is None or (solved.impurity, solved.bits) < (known.impurity, known.bits):
                 self.purest[solved.complexity] = solved
+
+    def _keep_near(self, batch: RuleBatch) -> None:
+        if self.best is None:
+            return
+        for place in np.flatnonzero(batch.bits <= self.best.bits + NEAR_BITS):
+            columns = batch.exponents[place].any(axis=0).tobytes()
+            known = self.near.get(columns)
+            if known is None or batch.bits[place] < known.bits:
+                self.near[columns] = Solved.of(batch, place)
 
     def plain_bits(self, solved: Solved) -> float:
         """Bits of the classes and the rule if each factor has to pay in full; infinite below the user's target."""
