@@ -15,6 +15,13 @@ NOT_ESTIMATED = "cross-validated accuracy: not estimated"
 TITLES = {"accuracy": "accuracy", "balanced_accuracy": "balanced accuracy", "auc": "AUC"}
 
 
+def estimate_lines(estimate: Estimate | None, why_not: str = "") -> list[str]:
+    """What is known of how well a model does on rows that it has not seen; where nothing is, that, and why."""
+    if estimate is None:
+        return [f"{NOT_ESTIMATED}{f' ({why_not})' if why_not else ''}"]
+    return estimate.lines()
+
+
 @dataclass(frozen=True)
 class Figure:
     """A share between 0 and 1, with the ends of its interval where it has one."""
@@ -99,10 +106,9 @@ class Estimate:
 
     def lines(self) -> list[str]:
         """A line for each figure, which names its rows."""
-        told = [
+        return [
             f"{self._title(name)} {figure.words(self.level)}, {self.source}" for name, figure in self.figures.items()
         ]
-        return [*told, self._warning] if self.is_no_better_than_the_largest_class else told
 
     def _title(self, name: str) -> str:
         """Such as "cross-validated accuracy" or "AUC on new rows"."""
@@ -134,7 +140,7 @@ class Estimate:
         ).set_index("figure")
 
     def __str__(self) -> str:
-        return "\n".join(self.lines())
+        return "\n".join([*self.lines(), self._warning] if self.is_no_better_than_the_largest_class else self.lines())
 
     def _repr_html_(self) -> str:
         """What notebooks show."""

@@ -15,6 +15,7 @@ from nldt.tree.grower import GrownTree, Grower, UncutTree
 
 # The highest price of those that share a search, over the lowest.
 WIDEST_GROUP = 2.1
+USUAL_PRICE = 1.0
 
 
 def grow_path(grower: Grower, rows: TrainingRows, prices: Sequence[float]) -> list[GrownTree]:
@@ -26,8 +27,10 @@ def grow_path(grower: Grower, rows: TrainingRows, prices: Sequence[float]) -> li
     started = time.perf_counter()
     groups = price_groups(prices)
     middles = [group[(len(group) - 1) // 2] for group in groups]
-    # Rich trees take long, and many others are as good: no look ahead for them.
-    grown = [_at(grower, price).trees(rows, look_ahead=price >= 1 or len(middles) == 1) for price in middles]
+    grown = [
+        _at(grower, price).trees(rows) if price >= USUAL_PRICE or len(middles) == 1 else _rich(grower, price, rows)
+        for price in middles
+    ]
     finished: dict[tuple[object, ...], GrownTree] = {}
     by_price = {}
     for place, group in enumerate(groups):
@@ -54,6 +57,13 @@ def price_groups(prices: Sequence[float]) -> list[list[float]]:
         else:
             groups.append([price])
     return groups
+
+
+def _rich(grower: Grower, price: float, rows: TrainingRows) -> list[UncutTree]:
+    """Trees of a low price: they are large and take long, and many others are as good, so that less effort will do."""
+    hastened = getattr(grower.search, "hastened", None)
+    quick = grower if hastened is None else replace(grower, search=hastened())
+    return _at(quick, price).trees(rows, look_ahead=False)
 
 
 def _at(grower: Grower, price: float) -> Grower:

@@ -116,7 +116,7 @@ def out_of_fold(
             tell(number + 1, len(folds))
         fitted = _fit_fold(clf, rows, fold, deadline)
         parts.append(answers_of(fitted, rows, fold, number))
-    return _together(parts)
+    return joined_answers(parts)
 
 
 def fit_clone(clf: Any, X: Any, y: Any, sample_weight: Floats | None, **changes: Any) -> Any:
@@ -173,7 +173,7 @@ def _scores(fitted: Any, X: Any, places: NDArray[np.int64], n_classes: int) -> F
     return scores
 
 
-def _together(parts: Sequence[Answers]) -> Answers:
+def joined_answers(parts: Sequence[Answers]) -> Answers:
     """The answers of all folds."""
 
     def joined(name: str) -> Any:

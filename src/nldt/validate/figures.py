@@ -89,6 +89,17 @@ def auc(answers: Answers, between_models: float = 0.0) -> Figure | None:
     return _figure(answers, share, _variance(answers, influence), units, between_models)
 
 
+def paired_difference(first: Answers, second: Answers, between_models: float = 0.0) -> Figure:
+    """How much more often the first is right than the second, for the same rows in the same order; from -1 to 1."""
+    from scipy.stats import norm
+
+    gains = first.right - second.right
+    mean = float(np.average(gains, weights=first.evidence))
+    variance = _variance(first, (gains - mean) / first.evidence.sum())
+    half = float(norm.ppf((1 + LEVEL) / 2) * np.sqrt((1 + between_models) * variance))
+    return Figure(mean, mean - half, mean + half)
+
+
 def _class_auc(answers: Answers, number: int) -> tuple[float, Floats, float] | None:
     """One class against the rest: the share, the influence of each row, and the rows of the rarer side."""
     assert answers.scores is not None

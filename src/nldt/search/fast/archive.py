@@ -172,8 +172,10 @@ class Archive:
     def _keep_near(self, batch: RuleBatch) -> None:
         if self.best is None:
             return
-        for place in np.flatnonzero(batch.bits <= self.best.bits + NEAR_BITS):
-            columns = batch.exponents[place].any(axis=0).tobytes()
+        places = np.flatnonzero(batch.bits <= self.best.bits + NEAR_BITS)
+        places = places[np.argsort(batch.bits[places], kind="stable")]
+        for place, used in zip(places, batch.exponents[places].any(axis=1), strict=True):
+            columns = used.tobytes()
             known = self.near.get(columns)
             if known is None or batch.bits[place] < known.bits:
                 self.near[columns] = Solved.of(batch, place)

@@ -114,6 +114,11 @@ class FastSearch(BaseEstimator):  # type: ignore[misc]
         """Raise InputError for a parameter out of range."""
         validate("FastSearch", FAST_SEARCH_PARAMETERS, self.get_params())
 
+    def hastened(self) -> FastSearch:
+        """The same search with about half of the effort."""
+        changes = {name: max(getattr(self, name) // 2, 2) for name in ("children", "patience", "pairs")}
+        return self.__class__(**{**self.get_params(), **changes})
+
     def find_split(self, task: NodeTask) -> SearchOutcome:
         """The rule with the shortest description; none where the classes alone are shorter."""
         task = task.in_rows()
