@@ -156,19 +156,12 @@ def _model(grown: GrownTree, parameters: Mapping[str, Any], search: Search, trai
 
 
 def _structure_space(parameters: Mapping[str, Any], training: TrainingSet, traits: SearchTraits) -> StructureSpace:
-    monotone = training.wishes.monotone(training.basis)
-
-    def allows(column: int, exponent: int) -> bool:
-        proper = monotone is None or monotone.direction[column] == 0 or (exponent > 0 and exponent % 2 == 1)
-        barred = monotone is not None and monotone.is_barred[column]
-        return bool(training.units.allows(column, exponent) and proper and not barred)
-
     space = structure_space(
         parameters["exponents"],
         DEFAULT_EXPONENTS,
         list(training.feature_names),
         training.basis.features.tolist(),
-        allows,
+        training.units.allows,
         traits.max_terms if parameters["max_terms"] is None else parameters["max_terms"],
         parameters["max_features_per_term"],
         parameters["modulus"],
@@ -177,7 +170,9 @@ def _structure_space(parameters: Mapping[str, Any], training: TrainingSet, trait
     space = with_limits(space, parameters, training.feature_names, training.features, training.basis)
     if not traits.weighs_length:
         return space
-    space = replace(space, monotone=monotone)
+    monotone = training.wishes.monotone(training.basis)
+    if monotone is not None:
+        space = replace(space.keeping(monotone.allows_exponent), monotone=monotone)
     counted = space.counting(training.rows.columns.in_basis(training.basis).n_values())
     return replace(counted, naming_bits=training.naming_bits)
 

@@ -34,7 +34,7 @@ def with_limits(
     for column in np.flatnonzero(own_zero):
         alone = np.arange(len(basis)) == column
         apart += ((alone, ~alone),)
-    return replace(space.without_powers(own_zero), limits=Limits(apart, unit_vectors(units)))
+    return replace(space.keeping(lambda j, e: not own_zero[j] or e == 1), limits=Limits(apart, unit_vectors(units)))
 
 
 def _groups(forbidden: Sequence[Sequence[Any]] | None, names: Sequence[str]) -> list[list[int]]:
