@@ -12,6 +12,7 @@ from nldt.data.feature_table import read_features
 from nldt.data.row import read_row
 from nldt.errors import InputError
 from nldt.estimators.fitted import FittedAttributes
+from nldt.estimators.table_identity import rows_known_as
 from nldt.explain import Explanation, explain_row
 from nldt.report import describe, render_notebook, render_page, summarise
 
@@ -42,7 +43,8 @@ class ReadingMethods(FittedAttributes):
         evidence = None if sample_weight is None else validation.read_sample_weight(sample_weight, rows)
         if evidence is not None and not evidence.any():
             raise InputError("sample_weight is 0 in every row: some row must count")
-        return render_page(summarise(model, rows, classes, evidence), title)
+        known_as = rows_known_as(self, X, y, sample_weight)
+        return render_page(summarise(model, rows, classes, evidence, known_as), title)
 
     def explain(self, x: Any) -> Explanation:
         """Why one row gets its class, and the smallest change of each single feature that would change that.

@@ -6,6 +6,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from nldt.model.basis import Shifted
+from nldt.model.estimate import UNKNOWN, estimate_lines
 from nldt.model.fitted_model import FittedModel
 from nldt.model.tree import FittedTree
 from nldt.report.accuracy_measures import measure
@@ -13,6 +14,7 @@ from nldt.report.describe import describe
 from nldt.report.fronts import judge_fronts
 from nldt.report.sample import evenly, stratified_sample
 from nldt.report.summary import FeatureRange, KeptRows, NodeRows, Summary, TreeSummary
+from nldt.write.cautions import cautions
 
 Floats = NDArray[np.float64]
 Integers = NDArray[np.int64]
@@ -22,8 +24,13 @@ MOST_DRAWN, MOST_DRAWN_VALUES = 2000, 24_000
 MOST_LISTED, MOST_LISTED_VALUES = 500, 6_000
 
 
-def summarise(model: FittedModel, X: Floats, truth: Integers, evidence: Floats | None = None) -> Summary:
-    """The report on rows X, whose true classes are given by their numbers; evidence is how often each counts."""
+def summarise(
+    model: FittedModel, X: Floats, truth: Integers, evidence: Floats | None = None, known_as: str = UNKNOWN
+) -> Summary:
+    """The report on rows X, whose true classes are given by their numbers; evidence is how often each counts.
+
+    ``known_as``: whether the rows are the training table.
+    """
     tree = describe(model)
     leaf = model.tree.apply(X)
     answer = model.tree.answers[leaf]
@@ -38,6 +45,9 @@ def summarise(model: FittedModel, X: Floats, truth: Integers, evidence: Floats |
         ranges=_ranges(known_range, used, tree),
         ranges_from_training=known_range is not None,
         rows=_keep_rows(used, truth, leaf, answer, len(tree.classes)),
+        known_as=known_as,
+        estimate=tuple(estimate_lines(model.estimate)),
+        cautions=tuple(cautions(model)),
     )
 
 

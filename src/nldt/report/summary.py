@@ -8,11 +8,18 @@ import numpy as np
 from numpy.typing import NDArray
 
 from nldt.model.basis import Column
+from nldt.model.estimate import NEW, TRAINING, UNKNOWN
 from nldt.model.rule import SplitRule
 from nldt.report.accuracy_measures import Measures
 from nldt.write.mathml import Element
 
 Floats = NDArray[np.float64]
+
+ROWS_ARE = {
+    TRAINING: "the training table",
+    NEW: "another table than the training table",
+    UNKNOWN: "not known to be the training table or another",
+}
 Integers = NDArray[np.int64]
 
 
@@ -144,3 +151,11 @@ class Summary:
     ranges: tuple[FeatureRange, ...]
     ranges_from_training: bool
     rows: KeptRows
+    known_as: str  # whether the rows are the training table: "training", "new" or "not known"
+    estimate: tuple[str, ...]  # what is known of rows that the model has not seen, in lines
+    cautions: tuple[str, ...]  # what a reader should know before trusting the model
+
+    @property
+    def rows_are(self) -> str:
+        """Which rows the figures of this report are from, in words."""
+        return ROWS_ARE[self.known_as]

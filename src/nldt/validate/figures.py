@@ -156,4 +156,4 @@ def _figure(answers: Answers, share: float, variance: float, units: float, betwe
     z = float(t.ppf(tail, max(n_groups - 1, 1)) if n_groups else norm.ppf(tail))
     centre = (share + z**2 / (2 * count)) / (1 + z**2 / count)
     half = z / (1 + z**2 / count) * float(np.sqrt(share * (1 - share) / count + z**2 / (4 * count**2)))
-    return Figure(share, min(max(centre - half, 0.0), share), max(min(centre + half, 1.0), share))
+    return Figure(share, float(min(max(centre - half, 0.0), share)), float(max(min(centre + half, 1.0), share)))

@@ -26,7 +26,8 @@ Integers = NDArray[np.int64]
 
 # A bootstrap sample has this share of the rows. Here each of them comes once: copies would make rules look surer.
 SHARE = 1 - np.exp(-1.0)
-MOST_SHOWN = 10
+MOST_SHOWN = 10  # lines of a table,
+MOST_TOLD = 3  # and features of a sentence
 STEADY = 0.9  # of the refits: a row with fewer of them on the model's side is called unsteady
 
 
@@ -69,12 +70,11 @@ class Stability:
     def sentence(self) -> str:
         """The most important of it."""
         own = [entry for entry in self.features if entry.in_model]
-        used = [f"{entry.what} is in {entry.count} of {self.n_refits} refits" for entry in own[:3]]
-        more = f" ({len(own) - 3} more features below)" if len(own) > 3 else ""
-        rule = "the formula itself" if own else "the tree without a rule"
+        used = [f"{entry.what} in {entry.count}" for entry in own[1:MOST_TOLD]]
+        first = [f"{own[0].what} is in {own[0].count} of {self.n_refits} refits"] if own else []
+        rule = "the formula itself in" if own else "a tree without any rule came back in"
         return (
-            f"{', '.join([*used, ''])}{rule} in {self.formula_count} of {self.n_refits}{more}; "
-            f"refits answer as the model does for {100 * float(self.agreement.mean()):.1f} % of rows, and "
+            f"{', '.join(first + used)}{'; ' if own else ''}{rule} {self.formula_count} of {self.n_refits}. Refits answer as the model does for {100 * float(self.agreement.mean()):.1f} % of rows, and "
             f"{np.count_nonzero(self.agreement < STEADY)} of {len(self.agreement)} rows are answered otherwise by more "
             f"than {100 * (1 - STEADY):.0f} % of refits"
         )

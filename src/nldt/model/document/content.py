@@ -164,9 +164,9 @@ class Estimate(Struct, omit_defaults=True):
     auc: Annotated[Figure | None, Meta(description="null where it can't be known.")]
     largest_class: Annotated[Share, Meta(description="The accuracy of always answering the most frequent class.")]
     level: Annotated[Share, Meta(description="The share of intervals that cover what they are of.")]
-    folds: Annotated[int | None, Meta(ge=2, description="Of cross-validation.")] = None
-    n_groups: Annotated[int | None, Meta(ge=1, description="Groups of rows that no fold divided.")] = None
-    sampled_from: Annotated[int | None, Meta(ge=1, description="The rows of which n_rows are a sample.")] = None
+    folds: Annotated[Count | None, Meta(description="Of cross-validation.")] = None
+    n_groups: Annotated[Count | None, Meta(description="Groups of rows that no fold divided.")] = None
+    sampled_from: Annotated[Count | None, Meta(description="The rows of which n_rows are a sample.")] = None
     is_weighted: bool = False
 
 
