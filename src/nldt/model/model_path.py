@@ -26,12 +26,15 @@ class PathPoint:
         Shares of rows that models of this price get right which were kept from their training, fold by fold.
     training_accuracy : float
         Of the model, on the rows that it was trained on.
+    n_tested : float
+        Rows of all folds, each counted as often as its ``sample_weight`` says.
     """
 
     price: float
     model: FittedModel
     fold_accuracies: tuple[float, ...]
     training_accuracy: float
+    n_tested: float
 
     @property
     def length(self) -> int:
@@ -49,9 +52,13 @@ class PathPoint:
 
     @property
     def standard_error(self) -> float:
-        """Of that mean; 0 of a single fold."""
-        folds = self.fold_accuracies
-        return round(stdev(folds) / sqrt(len(folds)), SAME) if len(folds) > 1 else 0.0
+        """Of that mean: that of the folds, and no less than what so many rows leave open.
+
+        Five folds that happen to agree tell little of the rows that there might have been.
+        """
+        folds, share = self.fold_accuracies, self.accuracy
+        of_folds = stdev(folds) / sqrt(len(folds)) if len(folds) > 1 else 0.0
+        return round(max(of_folds, sqrt(max(share * (1 - share), 0.0) / self.n_tested)), SAME)
 
 
 @dataclass(frozen=True, eq=False)

@@ -39,7 +39,7 @@ def plot_path(fitted: Any, ax: Axes | None = None) -> Axes:
         raise InputError(f"plot_path needs a fitted NLDTClassifierCV or its model_path_, not {type(fitted).__name__}")
     ax = pyplot().figure(figsize=FIGURE_SIZE, layout="constrained").add_subplot() if ax is None else ax
     ax = axes_for("plot_path", ax, 2)
-    points = sorted(path.points, key=lambda point: (point.length, -point.price))
+    points = [path.points[place] for place in _most_accurate(path)]
     lengths = [point.length for point in points]
     accuracies = [100 * point.accuracy for point in points]
     errors = [100 * point.standard_error for point in points]
@@ -60,6 +60,17 @@ def plot_path(fitted: Any, ax: Axes | None = None) -> Axes:
     ax.spines[["top", "right"]].set_visible(False)
     ax.legend(loc="best", frameon=False, fontsize=9)
     return ax
+
+
+def _most_accurate(path: ModelPath) -> list[int]:
+    """Of each length, by rising length, the place of the model that is chosen, or else of the most accurate."""
+    lengths = sorted({point.length for point in path.points})
+    found = []
+    for length in lengths:
+        places = [place for place, point in enumerate(path.points) if point.length == length]
+        best = max(places, key=lambda place: path.points[place].accuracy)
+        found.append(path.chosen if path.chosen in places else best)
+    return found
 
 
 def _mark(ax: Any, path: ModelPath) -> None:

@@ -192,9 +192,10 @@ max_rules, max_length, drop, forbidden, units, required, monotone, start_from
         ]
         evidence = np.ones(len(rows)) if rows.evidence is None else rows.evidence
         truth = rows.classes[rows.codes]
+        n_tested = float(sum(fold.test_evidence.sum() for fold in folds))
         return ModelPath(
             tuple(
-                PathPoint(price, model, own, share_right(model, rows.X, truth, evidence))
+                PathPoint(price, model, own, share_right(model, rows.X, truth, evidence), n_tested)
                 for price, model, own in zip(growing.prices, models, zip(*shares, strict=True), strict=True)
             )
         )
