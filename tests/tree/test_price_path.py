@@ -33,9 +33,15 @@ def noisy():
 
 def all_parts(node, tariff, target, unit_mass):
     """(bits, length) of everything that a node may become, two leaves of one answer excepted: a slow twin."""
+
     def leaf(sums):
-        return float(target.leaf_bits(sums, unit_mass)), 0, int(target.answers(sums)), float(
-            target.value_bits(sums, unit_mass)), 0.0
+        return (
+            float(target.leaf_bits(sums, unit_mass)),
+            0,
+            int(target.answers(sums)),
+            float(target.value_bits(sums, unit_mass)),
+            0.0,
+        )
 
     own = leaf(node.sums)
     yield own

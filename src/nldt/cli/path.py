@@ -28,7 +28,8 @@ def path(
         Path | None, typer.Option("--picture", help="Draw accuracy against length: a PNG, SVG or PDF file.")
     ] = None,
     prices: Annotated[
-        str | None, typer.Option(help="Prices of rules, with commas between: 0.25,0.35,0.5,0.7,1,1.4,2,2.8,4 unless told.")
+        str | None,
+        typer.Option(help="Prices of rules, with commas between: 0.25,0.35,0.5,0.7,1,1.4,2,2.8,4 unless told."),
     ] = None,
     folds: Annotated[int, option("cv", "--folds")] = 5,
     max_rules: Annotated[int | None, option("max_rules")] = None,

@@ -43,10 +43,28 @@ def plot_path(fitted: Any, ax: Axes | None = None) -> Axes:
     lengths = [point.length for point in points]
     accuracies = [100 * point.accuracy for point in points]
     errors = [100 * point.standard_error for point in points]
-    ax.plot(lengths, [100 * point.training_accuracy for point in points], color=GREY, marker=".", linestyle=":",
-            linewidth=1.0, label="on training rows", zorder=1)
-    ax.errorbar(lengths, accuracies, errors, color=PALETTE[0], marker="o", markersize=5, linewidth=1.2, capsize=3,
-                label="cross-validated, ± one standard error", zorder=2)
+    ax.plot(
+        lengths,
+        [100 * point.training_accuracy for point in points],
+        color=GREY,
+        marker=".",
+        linestyle=":",
+        linewidth=1.0,
+        label="on training rows",
+        zorder=1,
+    )
+    ax.errorbar(
+        lengths,
+        accuracies,
+        errors,
+        color=PALETTE[0],
+        marker="o",
+        markersize=5,
+        linewidth=1.2,
+        capsize=3,
+        label="cross-validated, ± one standard error",
+        zorder=2,
+    )
     _mark(ax, path)
     if max(lengths) > LONG:
         ax.set_xscale("symlog", linthresh=1, linscale=0.4)
@@ -79,5 +97,13 @@ def _mark(ax: Any, path: ModelPath) -> None:
     least = 100 * (best.accuracy - best.standard_error)
     ax.axhline(least, color=GREY, linewidth=0.8, linestyle="--", label="best less one standard error", zorder=0)
     label = f"chosen: length {chosen.length}, {100 * chosen.accuracy:.1f} % cross-validated"
-    ax.plot(chosen.length, 100 * chosen.accuracy, color=PALETTE[3], marker="D", markersize=9, linestyle="", label=label,
-            zorder=3)
+    ax.plot(
+        chosen.length,
+        100 * chosen.accuracy,
+        color=PALETTE[3],
+        marker="D",
+        markersize=9,
+        linestyle="",
+        label=label,
+        zorder=3,
+    )

@@ -94,7 +94,9 @@ class Grower:
             grown += self._others(rows, first, root, limits, look_ahead)
             grown += self._with_required(rows, first, root, limits)
         return [  # the root was searched once
-            UncutTree(root, growth.reports if growth is first else [*first.reports[:1], *growth.reports], growth.complete)
+            UncutTree(
+                root, growth.reports if growth is first else [*first.reports[:1], *growth.reports], growth.complete
+            )
             for growth, root in grown
         ]
 

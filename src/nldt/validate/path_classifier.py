@@ -175,13 +175,11 @@ max_rules, max_length, drop, forbidden, units, required, monotone, start_from
         path = path.choosing(_place(path, self.choose))
         warn_if_cut_short(all(point.model.search_report.complete for point in path.points), self.time_limit)
         point = path.points[path.chosen]
-        at_price = {**parameters, "price": point.price}
+        at_price = NLDTClassifier(**{**parameters, "price": point.price}).get_params(deep=False)
         self._fitted = FittedPath(point.model, at_price, training, path=path)  # last, and the only change
         return self
 
-    def _path(
-        self, growing: PathGrowing, training: TrainingSet, rows: LabelledRows, deadline: Deadline
-    ) -> ModelPath:
+    def _path(self, growing: PathGrowing, training: TrainingSet, rows: LabelledRows, deadline: Deadline) -> ModelPath:
         """All models, and what folds say of each price. Each of them has an equal part of the time."""
         seed = training.seed % 2**32
         folds = make_folds(rows, self.cv, seed)

@@ -46,7 +46,9 @@ class PathGrowing:
         labels = rows.classes[rows.codes]
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")  # what there is to say of the table has been said of all rows
-            read = read_class_rows("fit", take(rows.X, fold.train), labels[fold.train], fold.train_evidence, self.parameters)
+            read = read_class_rows(
+                "fit", take(rows.X, fold.train), labels[fold.train], fold.train_evidence, self.parameters
+            )
             training = make_training_set(*read, self.parameters, self.scaling)
         models = self.models(training, deadline, keeps_fronts=False)
         X, truth = take(rows.X, fold.test), labels[fold.test]

@@ -60,7 +60,9 @@ class Alternative(Struct):
 
     bits: Annotated[float, Meta(description="That it and the classes take more than the node's rule and they.")]
     accuracy: Annotated[float, Meta(ge=0, le=1)]
-    agreement: Annotated[float, Meta(ge=0, le=1, description="The share of rows that it parts as the node's rule does.")]
+    agreement: Annotated[
+        float, Meta(ge=0, le=1, description="The share of rows that it parts as the node's rule does.")
+    ]
     impurity: Annotated[float, Meta(ge=0)]
     rule: Rule
 
