@@ -2,7 +2,7 @@
 
     python benchmarks/length_path.py FOLDER [--only NAME ...] [--splits 1] [--jobs 1] [--separate] [--output PAGE]
 
-The folder is that of development_tables.py. Each path is learned from 70 % of the rows; models are tested on the others.
+The folder is that of development_tables.py. A path is learned from 70 % of the rows; models are tested on the others.
 """
 
 from __future__ import annotations

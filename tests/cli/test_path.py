@@ -3,16 +3,15 @@
 from __future__ import annotations
 
 import pytest
-from mistakes import assert_is_mistake
 
 from nldt import load_model
 
 QUICK = ("--prices", "1,60", "--folds", "2", "--quiet")
 
 
-def test_prints_the_path_and_writes_the_chosen_model(nldt, table, tmp_path):
+def test_prints_the_path_and_writes_the_chosen_model(nldt, data, tmp_path):
     model, picture = tmp_path / "model.json", tmp_path / "path.png"
-    ended = nldt("path", table, "--target", "kind", *QUICK, "-o", model, "--picture", picture, "--choose", "best")
+    ended = nldt("path", data, "--target", "kind", *QUICK, "-o", model, "--picture", picture, "--choose", "best")
     assert ended.code == 0, ended.stderr
     lines = ended.stdout.splitlines()
     assert lines[0].split() == ["price", "length", "rules", "cross-validated", "accuracy", "training", "accuracy"]
@@ -22,8 +21,8 @@ def test_prints_the_path_and_writes_the_chosen_model(nldt, table, tmp_path):
     assert picture.read_bytes().startswith(b"\x89PNG")
 
 
-def test_a_length_is_kept(nldt, table, tmp_path):
-    ended = nldt("path", table, "--target", "kind", *QUICK, "--choose", "0")
+def test_a_length_is_kept(nldt, data, tmp_path):
+    ended = nldt("path", data, "--target", "kind", *QUICK, "--choose", "0")
     assert ended.code == 0, ended.stderr
     assert "0 rules, rule length 0" in ended.stdout
 
@@ -38,10 +37,8 @@ def test_a_length_is_kept(nldt, table, tmp_path):
         (("--picture", "path.doc"), "--picture path.doc: the name must end in"),
     ],
 )
-def test_mistakes(nldt, table, options, words):
-    ended = nldt("path", table, "--target", "kind", *options)
-    assert_is_mistake(ended.code, ended.stdout, ended.stderr)
-    assert words in ended.stderr
+def test_mistakes(mistake, data, options, words):
+    mistake("path", data, "--target", "kind", *options, names=[words])
 
 
 def test_show_has_numbers_and_alternatives(nldt, model):

@@ -55,9 +55,7 @@ def _marks_of_column(values: Floats, feature: Feature, name: str) -> Marks:
         return _stirred(plain.view(np.uint64) ^ _seed(name))
     n_levels = len(feature.levels)
     codes = np.where(np.isnan(values), n_levels, values).astype(np.int64)
-    return _marks_of_codes(
-        np.where(codes < 0, n_levels + 1, codes), [*map(str, feature.levels), MISSING, UNKNOWN], name
-    )
+    return _marks_of_codes(np.where(codes < 0, n_levels + 1, codes), [*map(str, feature.levels), MISSING, UNKNOWN], name)
 
 
 def _marks_of_codes(codes: Integers, texts: Sequence[str], name: str) -> Marks:

@@ -73,7 +73,7 @@ class FittedAttributes:
 
     @property
     def fronts_(self) -> RuleTables[FrontPoint]:
-        """For each node of ``tree_`` with a rule, the purest rule met at each complexity; a dict that prints formulas."""
+        """For each node of ``tree_`` with a rule, the purest rule met at each complexity; it prints formulas."""
         return RuleTables(self.model_, self.model_.fronts)
 
     @property

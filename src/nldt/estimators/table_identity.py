@@ -16,7 +16,7 @@ from nldt.model.fitted_model import FittedModel
 
 
 def rows_known_as(clf: Any, X: Any, y: Any, sample_weight: Any = None) -> str:
-    """ "training" for the whole training table in any order, "new" for another one, "not known" else.
+    """"training" for the whole training table in any order, "new" for another one, "not known" else.
 
     It is not known of a model whose file is too old to say, and of a table that lacks some of the model's features.
     """

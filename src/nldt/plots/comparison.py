@@ -34,9 +34,7 @@ def plot_comparison(comparison: Comparison, ax: Axes | None = None) -> Axes:
     ax = axes_for("plot_comparison", ax, 2)
     for number, one in enumerate(comparison.results):
         value, colour = 100 * one.accuracy.value, PALETTE[number % len(PALETTE)]
-        low, high = (
-            100 * (end if end is not None else one.accuracy.value) for end in (one.accuracy.low, one.accuracy.high)
-        )
+        low, high = (100 * (end if end is not None else one.accuracy.value) for end in (one.accuracy.low, one.accuracy.high))
         ax.errorbar(
             max(one.size, 1.0),
             value,

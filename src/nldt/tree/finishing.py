@@ -6,8 +6,8 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field, replace
 
 from nldt.data.training_rows import TrainingRows
-from nldt.model.basis.search_units import SearchUnits
 from nldt.model.alternative import Alternative
+from nldt.model.basis.search_units import SearchUnits
 from nldt.model.tree import FrontPoint
 from nldt.progress import Deadline
 from nldt.search import Candidate

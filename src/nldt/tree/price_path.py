@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from nldt.data.training_rows import TrainingRows
-from nldt.tree.grower import GrownTree, Grower, UncutTree
+from nldt.tree.grower import Grower, GrownTree, UncutTree
 
 # The highest price of those that share a search, over the lowest.
 WIDEST_GROUP = 2.1

@@ -218,7 +218,9 @@ def _other_fits(method: Method, seed: int, n_jobs: int | None) -> Fit:
     return fit
 
 
-def _result(name: str, unit: str, rows: LabelledRows, folds: Sequence[Fold], fit: Fit) -> tuple[MethodResult, Answers]:
+def _result(
+    name: str, unit: str, rows: LabelledRows, folds: Sequence[Fold], fit: Fit
+) -> tuple[MethodResult, Answers]:
     """What a method reaches on the folds."""
     parts, sizes, seconds = [], [], []
     for number, fold in enumerate(folds):

@@ -58,9 +58,7 @@ def _stratified(rows: LabelledRows, n_folds: int, seed: int) -> list[Fold]:
     _refuse_too_many(rows, copies, n_folds)
     with warnings.catch_warnings():
         warnings.filterwarnings("ignore", "The least populated class", UserWarning)
-        tests = [
-            test for _, test in _splitter(rows, n_folds, seed).split(copies, rows.codes[copies], _groups(rows, copies))
-        ]
+        tests = [test for _, test in _splitter(rows, n_folds, seed).split(copies, rows.codes[copies], _groups(rows, copies))]
     total = np.bincount(copies, minlength=len(rows)).astype(np.float64)
     is_copied = rows.evidence is not None and total.sum() > len(rows)
     whole = np.ones(len(rows)) if rows.evidence is None else rows.evidence

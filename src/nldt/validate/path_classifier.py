@@ -31,7 +31,7 @@ from nldt.search import Search
 from nldt.search.protocol import traits_of
 from nldt.validate.folds import make_folds
 from nldt.validate.labelled_rows import LabelledRows
-from nldt.validate.path_growing import PathGrowing, labelled_rows, share_right
+from nldt.validate.path_growing import PathGrowing, answer_accuracies, labelled_rows, share_right
 from nldt.write.path_table import path_frame
 
 if TYPE_CHECKING:
@@ -191,10 +191,15 @@ max_rules, max_length, drop, forbidden, units, required, monotone, start_from
         evidence = np.ones(len(rows)) if rows.evidence is None else rows.evidence
         truth = rows.classes[rows.codes]
         n_tested = float(sum(fold.test_evidence.sum() for fold in folds))
+        # At the price of a model without a rule, those of some folds may have one; it can't claim what they get right.
+        by_fold = [
+            own if model.rules else answer_accuracies(model, rows, folds)
+            for model, own in zip(models, zip(*shares, strict=True), strict=True)
+        ]
         return ModelPath(
             tuple(
                 PathPoint(price, model, own, share_right(model, rows.X, truth, evidence), n_tested)
-                for price, model, own in zip(growing.prices, models, zip(*shares, strict=True), strict=True)
+                for price, model, own in zip(growing.prices, models, by_fold, strict=True)
             )
         )
 

@@ -189,9 +189,7 @@ def draw(rows: LabelledRows, random: np.random.Generator) -> tuple[Integers, Flo
         drawn = np.sort(order[np.isin(rows.groups[order], kept)])
         return drawn, None if rows.evidence is None else rows.evidence[drawn]
     if rows.evidence is None or not rows.counts_copies:
-        drawn = np.sort(
-            np.concatenate([_part(order[rows.codes[order] == k], random) for k in range(len(rows.classes))])
-        )
+        drawn = np.sort(np.concatenate([_part(order[rows.codes[order] == k], random) for k in range(len(rows.classes))]))
         return drawn, None if rows.evidence is None else rows.evidence[drawn]
     counts = np.zeros(len(rows))
     for k in range(len(rows.classes)):
