@@ -29,9 +29,9 @@ from nldt.parameters import (
 from nldt.progress import Deadline, RichMonitor, SilentMonitor
 from nldt.search import Search
 from nldt.search.protocol import traits_of
-from nldt.validate.folds import make_folds
+from nldt.validate.folds import Fold, make_folds
 from nldt.validate.labelled_rows import LabelledRows
-from nldt.validate.path_growing import PathGrowing, answer_accuracies, labelled_rows, share_right
+from nldt.validate.path_growing import PathGrowing, answer_accuracies, folds_of_kept, labelled_rows, share_right
 from nldt.write.path_table import path_frame
 
 if TYPE_CHECKING:
@@ -171,37 +171,15 @@ max_rules, max_length, drop, forbidden, units, required, monotone, start_from
         with RichMonitor() if self.verbose else SilentMonitor() as monitor:
             growing = PathGrowing(parameters, search, prices, monitor)
             training = make_training_set(*read, parameters, growing.scaling)
-            path = self._path(growing, training, labelled_rows(X, y, groups, sample_weight), deadline)
+            rows = labelled_rows(X, y, groups, sample_weight)
+            folds = make_folds(rows, folds_of_kept(self.cv, y, sample_weight), training.seed % 2**32)
+            path = _path(growing, training, rows, folds, deadline)
         path = path.choosing(_place(path, self.choose))
         warn_if_cut_short(all(point.model.search_report.complete for point in path.points), self.time_limit)
         point = path.points[path.chosen]
         at_price = NLDTClassifier(**{**parameters, "price": point.price}).get_params(deep=False)
         self._fitted = FittedPath(point.model, at_price, training, path=path)  # last, and the only change
         return self
-
-    def _path(self, growing: PathGrowing, training: TrainingSet, rows: LabelledRows, deadline: Deadline) -> ModelPath:
-        """All models, and what folds say of each price. Each of them has an equal part of the time."""
-        seed = training.seed % 2**32
-        folds = make_folds(rows, self.cv, seed)
-        models = growing.models(training, _part(deadline, 1 + len(folds)))
-        in_fold = replace(growing, parameters={**growing.parameters, "random_state": seed})
-        shares = [
-            in_fold.fold_accuracies(rows, fold, _part(deadline, len(folds) - done)) for done, fold in enumerate(folds)
-        ]
-        evidence = np.ones(len(rows)) if rows.evidence is None else rows.evidence
-        truth = rows.classes[rows.codes]
-        n_tested = float(sum(fold.test_evidence.sum() for fold in folds))
-        # At the price of a model without a rule, those of some folds may have one; it can't claim what they get right.
-        by_fold = [
-            own if model.rules else answer_accuracies(model, rows, folds)
-            for model, own in zip(models, zip(*shares, strict=True), strict=True)
-        ]
-        return ModelPath(
-            tuple(
-                PathPoint(price, model, own, share_right(model, rows.X, truth, evidence), n_tested)
-                for price, model, own in zip(growing.prices, models, by_fold, strict=True)
-            )
-        )
 
     def _refuse_search_without_length(self, search: Search) -> None:
         if not traits_of(search).weighs_length:
@@ -254,6 +232,31 @@ max_rules, max_length, drop, forbidden, units, required, monotone, start_from
     def _copy(self, model: FittedModel, **changes: Any) -> NLDTClassifier:  # type: ignore[override]
         """What makes another model of the chosen one gives a classifier of that one alone."""
         return self.best_estimator_._copy(model, **changes)
+
+
+def _path(
+    growing: PathGrowing, training: TrainingSet, rows: LabelledRows, folds: Sequence[Fold], deadline: Deadline
+) -> ModelPath:
+    """All models, and what folds say of each price. Each of them has an equal part of the time."""
+    models = growing.models(training, _part(deadline, 1 + len(folds)))
+    in_fold = replace(growing, parameters={**growing.parameters, "random_state": training.seed % 2**32})
+    shares = [
+        in_fold.fold_accuracies(rows, fold, _part(deadline, len(folds) - done)) for done, fold in enumerate(folds)
+    ]
+    evidence = np.ones(len(rows)) if rows.evidence is None else rows.evidence
+    truth = rows.classes[rows.codes]
+    n_tested = float(sum(fold.test_evidence.sum() for fold in folds))
+    # At the price of a model without a rule, those of some folds may have one; it can't claim what they get right.
+    by_fold = [
+        own if model.rules else answer_accuracies(model, rows, folds)
+        for model, own in zip(models, zip(*shares, strict=True), strict=True)
+    ]
+    return ModelPath(
+        tuple(
+            PathPoint(price, model, own, share_right(model, rows.X, truth, evidence), n_tested)
+            for price, model, own in zip(growing.prices, models, by_fold, strict=True)
+        )
+    )
 
 
 def _part(deadline: Deadline, parts: int) -> Deadline:

@@ -10,7 +10,9 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike
 
+from nldt.data import validation
 from nldt.data.feature_table import read_features
+from nldt.data.frames import is_frame
 from nldt.estimators.growing import grow_models
 from nldt.estimators.training_set import TrainingSet, make_training_set, read_class_rows
 from nldt.model.fitted_model import FittedModel
@@ -58,9 +60,23 @@ class PathGrowing:
 
 def labelled_rows(X: Any, y: Any, groups: ArrayLike | None, sample_weight: ArrayLike | None) -> LabelledRows:
     """Rows with a class and with evidence; what is wrong with the others has been said."""
+    X = X if is_frame(X) or hasattr(X, "__getitem__") else np.asarray(X)
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")
         return LabelledRows.read("fit", X, y, groups, sample_weight)
+
+
+def folds_of_kept(cv: Any, y: Any, sample_weight: ArrayLike | None) -> Any:
+    """Folds that are given as pairs of row numbers, by the numbers of the rows that are used; others as they are."""
+    if hasattr(cv, "split") or not hasattr(cv, "__iter__"):
+        return cv
+    n_rows = len(np.asarray(y))
+    kept = validation.read_training_classes(y, n_rows)[1]
+    if sample_weight is not None:
+        kept = kept & (np.asarray(sample_weight) * np.ones(n_rows) > 0)
+    number = np.cumsum(kept) - 1
+    pairs = [[np.arange(n_rows)[np.asarray(part)] for part in pair] for pair in cv]
+    return [tuple(number[part[kept[part]]] for part in pair) for pair in pairs]
 
 
 def share_right(model: FittedModel, X: Any, truth: Any, evidence: Any) -> float:
