@@ -8,7 +8,7 @@ CORES := $(shell getconf _NPROCESSORS_ONLN)
 CONFIGURE = $(BIN)/cmake -G Ninja -S . -DCMAKE_BUILD_TYPE=Release -DPython_EXECUTABLE=$(abspath $(BIN)/python) \
 	-DCMAKE_MAKE_PROGRAM=$(abspath $(BIN)/ninja)
 
-.PHONY: demo test lint bench-core bench-paper bench-search bench-ablation bench-scaling bench-tables bench-mixed bench-laws bench-coverage bench-development bench-dial bench-needless bench-scores bench-ratios bench-experiments pictures clean
+.PHONY: demo test lint bench-core bench-paper bench-search bench-ablation bench-scaling bench-tables bench-mixed bench-laws bench-coverage bench-development bench-dial bench-needless bench-scores bench-path bench-ratios bench-experiments pictures clean
 
 demo: $(VENV)/.installed
 	$(BIN)/nldt demo
@@ -82,6 +82,11 @@ bench-dial bench-needless: $(VENV)/.installed-test
 bench-scores: $(VENV)/.installed-test
 	@test -n "$(TABLES)" || { echo "TABLES=folder is needed: CSV files and peers.csv"; exit 2; }
 	$(BIN)/python benchmarks/scores.py "$(TABLES)" --output docs/results/scores.md
+
+# A length chosen by cross-validation, on such a folder: make bench-path TABLES=folder [ONLY="--only glass1 tae"]
+bench-path: $(VENV)/.installed-test
+	@test -n "$(TABLES)" || { echo "TABLES=folder is needed: CSV files and peers.csv"; exit 2; }
+	$(BIN)/python benchmarks/length_path.py "$(TABLES)" $(ONLY) --separate --jobs $(CORES) --output docs/results/path.md
 
 # The default search beside the paper's, beside CART, and the lower levels alone.
 bench-ratios: $(VENV)/.installed

@@ -7,7 +7,7 @@ from nldt.model.fitted_model import FittedModel
 from nldt.model.rule import SplitRule
 from nldt.parameters import Fixed
 from nldt.search import FastSearch, PaperSearch
-from nldt.validate import compare, evaluate, stability
+from nldt.validate import NLDTClassifierCV, compare, evaluate, stability
 
 __version__ = "0.1.0"
 
@@ -18,6 +18,7 @@ __all__ = [
     "Fixed",
     "InputError",
     "NLDTClassifier",
+    "NLDTClassifierCV",
     "PaperSearch",
     "SplitRule",
     "__version__",

@@ -10,7 +10,7 @@ import typer
 
 from nldt.decimals import number_text
 from nldt.errors import InputError
-from nldt.parameters import CLASSIFIER_PARAMETERS, MOST_EXPONENT, Allowed
+from nldt.parameters import CLASSIFIER_PARAMETERS, MOST_EXPONENT, PATH_PARAMETERS, Allowed
 
 DROP_MISSING = typer.Option("--drop-missing", help="Leave out rows in which a feature is missing.")
 
@@ -33,7 +33,7 @@ GROUPS = typer.Option(
 )
 
 _RANGE = re.compile(r"\s*([+-]?\d+)\s*(?:\.\.\s*([+-]?\d+)\s*)?", re.ASCII)
-_TABLE = {parameter.name: parameter for parameter in CLASSIFIER_PARAMETERS}
+_TABLE = {parameter.name: parameter for parameter in (*CLASSIFIER_PARAMETERS, *PATH_PARAMETERS)}
 
 
 def option(name: str, *flags: str, meaning: str | None = None) -> Any:

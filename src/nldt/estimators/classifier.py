@@ -105,6 +105,8 @@ class NLDTClassifier(EditingMethods, ReadingMethods, ExportMethods, ClassifierMi
         The tree after and before pruning; nodes are numbered in pre-order, root 0.
     fronts_ : dict
         For each node of ``tree_`` with a rule, the purest rule met at each complexity.
+    alternatives_ : dict
+        For each of them, rules of other features within a few bits: formula, bits, accuracy, agreement with the rule.
     search_report_ : SearchReport
         What the search took.
     n_features_in_, feature_names_in_

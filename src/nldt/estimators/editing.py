@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import Any, Self
+from typing import Any, Self, cast
 
 from nldt.errors import InputError
 from nldt.estimators.fitted import Fitted, FittedAttributes
@@ -17,6 +17,7 @@ from nldt.estimators.growing import (
     with_scores,
 )
 from nldt.estimators.training_set import TrainingSet
+from nldt.model.alternative import Alternative
 from nldt.model.estimate import Estimate
 from nldt.model.fitted_model import FittedModel
 from nldt.parameters import ROUNDING_PARAMETERS, validate
@@ -41,14 +42,23 @@ class EditingMethods(FittedAttributes):
         search = chosen_search(type(self).__name__, parameters)
         return self._copy(edit.pruned(model, prune_tolerance(parameters, search)), prune_tolerance=tolerance)
 
-    def with_rule(self, node: int, complexity: int) -> Self:
-        """A copy in which a node of ``tree_`` uses the rule of its front with this complexity.
+    def with_rule(
+        self, node: int, complexity: int | None = None, *, alternative: Alternative | int | None = None
+    ) -> Self:
+        """A copy in which a node of ``tree_`` uses another rule: of its front, with this complexity; or an alternative.
+
+        ``alternative`` is one of ``alternatives_[node]``, or its place there, from 0.
 
         Its descendants are searched anew on the training rows; all other nodes stay as they are, rounded ones
         rounded. A model read from a file has no training rows and can't do this.
         """
         model, parameters = self.model_, self._fitted.parameters
-        point = edit.chosen_point(model, node, complexity)
+        if (complexity is None) == (alternative is None):
+            raise InputError("with_rule: give a complexity of the node's front, or an alternative, and not both")
+        if alternative is not None:
+            point = edit.chosen_alternative(model, node, alternative)
+        else:
+            point = edit.chosen_point(model, node, cast(int, complexity))
         training = self._training_set("with_rule")
         search = chosen_search(type(self).__name__, parameters)
         grower = make_grower(parameters, search, training, SilentMonitor(), Deadline(parameters["time_limit"]))

@@ -16,13 +16,14 @@ from nldt.write.code import c_source, javascript, onnx_graph, python_source, sql
 class ExportMethods(FittedAttributes):
     """What can be written of a model alone; an estimator inherits it."""
 
-    def to_text(self, digits: Digits = "auto") -> str:
+    def to_text(self, digits: Digits = "auto", *, numbers: bool = False) -> str:
         """The tree as people read it; numbers with so many significant digits, or in full where None.
 
         "auto": what is printed is what runs, in full, where the rules have been rounded: always under "fast", after
         ``rounded`` under "paper". The paper's own numbers are shown with four digits.
+        ``numbers``: with the number of each node, which ``with_rule``, ``fronts_`` and ``alternatives_`` go by.
         """
-        return text.to_text(self.model_, digits)
+        return text.to_text(self.model_, digits, numbers=numbers)
 
     def to_latex(self, digits: Digits = "auto") -> str:
         r"""The tree as LaTeX that needs amsmath only; numbers as in ``to_text``.

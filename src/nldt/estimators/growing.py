@@ -36,7 +36,8 @@ from nldt.search.registry import ready_search
 from nldt.search.structures import StructureSpace, structure_space
 from nldt.solve import NATIVE, thread_count
 from nldt.tree import Grower, prune
-from nldt.tree.grower import NoSuchTree
+from nldt.tree.grower import GrownTree, NoSuchTree
+from nldt.tree.price_path import grow_path
 from nldt.tree.scoring import fit_scores
 
 # Supplement, "Parameter Setting for Inducing a Non-linear Decision Tree".
@@ -112,16 +113,38 @@ def grow_model(
     """The model of a grown and pruned tree."""
     grower = make_grower(parameters, search, training, monitor, deadline)
     with wishes_kept(parameters):
-        grown = grower.grow(training.rows)
-        pruned_at = prune(grown.tree, prune_tolerance(parameters, search))
-        if not training.wishes.are_kept(grown.tree.without(pruned_at)[0]):
-            raise NoSuchTree
+        return _model(grower.grow(training.rows), parameters, search, training)
+
+
+def grow_models(
+    parameters: Mapping[str, Any],
+    search: Search,
+    training: TrainingSet,
+    monitor: Monitor,
+    deadline: Deadline,
+    prices: Sequence[float],
+    *,
+    keeps_fronts: bool = True,
+) -> list[FittedModel]:
+    """A model for each price; those of the same tree are one object."""
+    grower = replace(make_grower(parameters, search, training, monitor, deadline), keeps_fronts=keeps_fronts)
+    with wishes_kept(parameters):
+        grown = grow_path(grower, training.rows, prices)
+        models = {id(tree): _model(tree, parameters, search, training) for tree in grown}
+    return [models[id(tree)] for tree in grown]
+
+
+def _model(grown: GrownTree, parameters: Mapping[str, Any], search: Search, training: TrainingSet) -> FittedModel:
+    pruned_at = prune(grown.tree, prune_tolerance(parameters, search))
+    if not training.wishes.are_kept(grown.tree.without(pruned_at)[0]):
+        raise NoSuchTree
     model = FittedModel(
         full_tree=grown.tree,
         feature_names=training.feature_names,
         basis=training.basis,
         pruned_at=frozenset(pruned_at),
         full_fronts=grown.fronts,
+        full_alternatives=grown.alternatives,
         criterion=parameters["criterion"],
         # What is printed is what runs, where numbers are short.
         digits=None if traits_of(search).shortens_numbers else "auto",

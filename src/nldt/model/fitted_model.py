@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 
 from nldt.decimals import MOST_DIGITS, Digits
 from nldt.errors import InputError
+from nldt.model.alternative import Alternative
 from nldt.model.basis import Basis
 from nldt.model.estimate import Estimate
 from nldt.model.feature import Feature, numbers
@@ -63,6 +64,8 @@ class FittedModel:
         Of the whole training table, whatever the order of its rows; None where it is not known.
     estimate : Estimate, optional
         How well the model may be expected to do, where somebody has estimated it; ``fit`` does not.
+    full_alternatives : mapping
+        For each node of the full tree with a rule, rules of other features that are nearly as good.
     """
 
     full_tree: FittedTree
@@ -80,6 +83,7 @@ class FittedModel:
     scores: Scores | None = None
     fingerprint: str | None = None
     estimate: Estimate | None = None
+    full_alternatives: Mapping[int, Sequence[Alternative]] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
         if not self.features:
@@ -107,6 +111,12 @@ class FittedModel:
         numbers = {node: int(self.full_numbers[node]) for node in self.tree.conditional_nodes.tolist()}
         return {node: list(self.full_fronts[old]) for node, old in numbers.items() if old in self.full_fronts}
 
+    @cached_property
+    def alternatives(self) -> dict[int, list[Alternative]]:
+        """The alternatives to the rules of the tree, by node."""
+        numbers = {node: int(self.full_numbers[node]) for node in self.tree.conditional_nodes.tolist()}
+        return {node: list(self.full_alternatives.get(old, ())) for node, old in numbers.items()}
+
     def with_tree(self, full_tree: FittedTree, full_fronts: Fronts, pruned_at: set[int], **changes: Any) -> FittedModel:
         """The same model with another tree, without scores, and of which nobody has estimated anything yet.
 
@@ -114,7 +124,7 @@ class FittedModel:
         """
         if full_tree is self.full_tree and pruned_at == self.pruned_at and not changes:
             return self
-        changes = {"scores": None, "estimate": None, **changes}
+        changes = {"scores": None, "estimate": None, "full_alternatives": {}, **changes}
         return replace(self, full_tree=full_tree, full_fronts=full_fronts, pruned_at=frozenset(pruned_at), **changes)
 
     @cached_property

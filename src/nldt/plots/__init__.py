@@ -12,6 +12,7 @@ from nldt.plots.comparison import plot_comparison
 from nldt.plots.data import plot_dataset
 from nldt.plots.feature_space import plot_feature_space
 from nldt.plots.objective_space import plot_objectives
+from nldt.plots.path import plot_path
 from nldt.plots.progress import plot_progress
 from nldt.plots.stability import plot_stability
 from nldt.plots.term_space import plot_term_space
@@ -23,6 +24,7 @@ __all__ = [
     "plot_dataset",
     "plot_feature_space",
     "plot_objectives",
+    "plot_path",
     "plot_progress",
     "plot_stability",
     "plot_term_space",

@@ -10,11 +10,11 @@ from nldt.write.leaf_words import leaf_words, row_notes
 from nldt.write.printable import distinct
 
 
-def to_text(model: FittedModel, digits: Digits = "auto") -> str:
+def to_text(model: FittedModel, digits: Digits = "auto", *, numbers: bool = False) -> str:
     """The tree with one rule or leaf a line, and the card of a tree of one rule.
 
     Numbers with so many digits, in full where None. "auto": the model's own, which may be "auto" again: rules with
-    short numbers in full, others with four digits.
+    short numbers in full, others with four digits. With ``numbers``, each line begins with the number of its node.
     """
     formulas = TextFormulas(model, digits)
     tree, labels = model.tree, distinct(model.labels)
@@ -23,6 +23,7 @@ def to_text(model: FittedModel, digits: Digits = "auto") -> str:
     while waiting:
         node, lead, below = waiting.pop()
         rule = tree.rules[node]
+        lead += f"#{node} " if numbers else ""
         if rule is None:
             lines.append(f"{lead}{labels[tree.answers[node]]} ({leaf_words(tree, node)})")
             continue

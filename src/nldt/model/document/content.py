@@ -23,7 +23,6 @@ Node = Annotated[int, Meta(ge=1, description="A node by its number; the root is 
 ColumnNumber = Annotated[str, Meta(pattern="^(0|[1-9][0-9]{0,8})$")]
 Exponent = Annotated[int, Meta(ge=-LARGEST_EXPONENT, le=LARGEST_EXPONENT, extra_json_schema={"not": {"const": 0}})]
 Parts = Annotated[int, Meta(ge=1)]
-# For later versions of nldt, which fill it in.
 
 
 class Term(Struct):
@@ -55,13 +54,26 @@ class FrontPoint(Struct):
     rule: Rule
 
 
-class Split(Struct):
+class Alternative(Struct):
+    """A rule of other features that is nearly as good as the node's, measured on the node's training rows."""
+
+    bits: Annotated[float, Meta(description="That it and the classes take more than the node's rule and they.")]
+    accuracy: Annotated[float, Meta(ge=0, le=1)]
+    agreement: Annotated[
+        float, Meta(ge=0, le=1, description="The share of rows that it parts as the node's rule does.")
+    ]
+    impurity: Annotated[float, Meta(ge=0)]
+    rule: Rule
+
+
+class Split(Struct, omit_defaults=True):
     """What a node that is no leaf has."""
 
     rule: Rule
     left: Annotated[Node, Meta(description="The node of rows for which the rule holds.")]
     right: Annotated[Node, Meta(description="The node of all other rows.")]
     front: Annotated[list[FrontPoint], Meta(description="The purest rule met at each complexity, the simplest first.")]
+    alternatives: Annotated[list[Alternative], Meta(description="The best first.")] = []
 
 
 class TreeNode(Struct, omit_defaults=True):

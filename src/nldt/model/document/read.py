@@ -13,6 +13,7 @@ from numpy.typing import NDArray
 from nldt.decimals import Digits
 from nldt.errors import InputError
 from nldt.impurity import CRITERIA
+from nldt.model.alternative import Alternative
 from nldt.model.basis import KINDS, Basis, CalendarPart, DaysSince, IsMissing, OneOf, Ordered
 from nldt.model.document import content, version_1
 from nldt.model.estimate import ROWS, Estimate, Figure
@@ -93,6 +94,11 @@ def _model(found: content.Model) -> FittedModel:
         pruned_at=pruned_at,
         full_fronts={
             number: [_front_point(point, basis) for point in node.split.front]
+            for number, node in enumerate(found.nodes)
+            if node.split is not None
+        },
+        full_alternatives={
+            number: [_alternative(other, basis) for other in node.split.alternatives]
             for number, node in enumerate(found.nodes)
             if node.split is not None
         },
@@ -270,6 +276,11 @@ def _rule(found: content.Rule, basis: Basis) -> SplitRule:
 def _front_point(found: content.FrontPoint, basis: Basis) -> FrontPoint:
     rule = _rule(found.rule, basis)
     return FrontPoint(rule.complexity, found.impurity, rule)
+
+
+def _alternative(found: content.Alternative, basis: Basis) -> Alternative:
+    rule = _rule(found.rule, basis)
+    return Alternative(FrontPoint(rule.complexity, found.impurity, rule), found.bits, found.accuracy, found.agreement)
 
 
 def _digits(found: int | str | None) -> Digits:

@@ -81,7 +81,12 @@ def _node(model: FittedModel, node: int) -> content.TreeNode:
     if rule is None:
         return content.TreeNode(sums)
     front = [content.FrontPoint(float(point.impurity), _rule(point.rule)) for point in model.full_fronts.get(node, ())]
-    return content.TreeNode(sums, content.Split(_rule(rule), int(tree.left[node]), int(tree.right[node]), front))
+    others = [
+        content.Alternative(other.bits, other.accuracy, other.agreement, float(other.impurity), _rule(other.rule))
+        for other in model.full_alternatives.get(node, ())
+    ]
+    split = content.Split(_rule(rule), int(tree.left[node]), int(tree.right[node]), front, others)
+    return content.TreeNode(sums, split)
 
 
 def _rule(rule: SplitRule) -> content.Rule:

@@ -25,6 +25,8 @@ MOST_WORK_A_CALL = 2e6
 FEW_CLASSES = 8
 # A row's bits with one structure and with another differ by about one: of n rows, by chance, by so many roots of n.
 CHANCE_DEVIATIONS = 3.0
+# Rules of other columns that are behind the best by so many bits may be of interest in the end.
+NEAR_BITS = 15.0
 # A structure that is solved with care takes 5 to 25 times as long; a deadline doubles what it expects.
 THOROUGH_EFFORT = 12.0
 
@@ -85,6 +87,7 @@ class Archive:
         self._known: dict[bytes, float] = {}  # bits of each structure
         self.ranked: list[Solved] = []  # the best, by rank; equal ones as they came
         self.purest: dict[int, Solved] = {}  # by complexity; none that splits nothing
+        self.near: dict[bytes, Solved] = {}  # by the columns that they use: not far behind the best when they came
 
     @property
     def n_rows(self) -> int:
@@ -146,6 +149,7 @@ class Archive:
         for batch in self._batches(exponents, self._steps, thorough=False, reserve=reserve, in_any_case=in_any_case):
             self._keep_best(batch)
             self._keep_purest(batch)
+            self._keep_near(batch)
             solved += batch.bits.tolist()
         self._known.update((names[place], bits) for place, bits in zip(new, solved, strict=False))
         return len(solved) == len(new)
@@ -190,6 +194,17 @@ class Archive:
             known = self.purest.get(solved.complexity)
             if known is None or (solved.impurity, solved.bits) < (known.impurity, known.bits):
                 self.purest[solved.complexity] = solved
+
+    def _keep_near(self, batch: RuleBatch) -> None:
+        if self.best is None:
+            return
+        places = np.flatnonzero(batch.bits <= self.best.bits + NEAR_BITS)
+        places = places[np.argsort(batch.bits[places], kind="stable")]
+        for place in places.tolist():
+            columns = batch.exponents[place].any(axis=0).tobytes()
+            known = self.near.get(columns)
+            if known is None or batch.bits[place] < known.bits:
+                self.near[columns] = Solved.of(batch, place)
 
     def plain_bits(self, solved: Solved) -> float:
         """Bits of the classes and the rule if each factor has to pay in full; infinite below the user's target."""
