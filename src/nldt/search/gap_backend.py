@@ -1,6 +1,6 @@
 """A lower level for rows with gaps: a rule is found where its numbers are known, and the rest goes to one side.
 
-No gap is ever filled: structures that need the same columns with gaps are solved on the rows that have all of them. The
+No gap is ever filled: structures that have all their numbers in the same rows are solved together, on these rows. The
 rows that lack one go, all of them, to the side where they take fewer bits, and count there.
 """
 
@@ -150,14 +150,18 @@ def _solved(
 
 
 def _parts(rows: NodeRows, gaps: Flags, exponents: Exponents) -> Iterator[_Part]:
-    """Structures by the columns with gaps that they use."""
+    """Structures by the rows that have all numbers they use: columns often lack theirs in the same rows."""
     with_gaps = gaps.any(axis=1)
     needed = np.asarray(exponents.any(axis=1))[:, with_gaps]
     patterns, pattern_of = np.unique(needed, axis=0, return_inverse=True)
+    known_by_pattern = [~gaps[with_gaps][pattern].any(axis=0) for pattern in patterns]
+    together: dict[bytes, list[int]] = {}
+    for number, known in enumerate(known_by_pattern):
+        together.setdefault(known.tobytes(), []).append(number)
     whole, filled = _class_mass(rows.mass, rows.class_begin), np.where(gaps, 0.0, rows.features)
-    for number, pattern in enumerate(patterns):
-        places = np.flatnonzero(pattern_of.ravel() == number)
-        known = np.asarray(~gaps[with_gaps][pattern].any(axis=0))
+    for numbers in together.values():
+        places = np.flatnonzero(np.isin(pattern_of.ravel(), numbers))
+        known = known_by_pattern[numbers[0]]
         begin = np.concatenate([[0], np.cumsum(known)])[rows.class_begin]
         columns = _Array(filled if known.all() else np.ascontiguousarray(filled[:, known]))
         part = NodeRows(columns, begin, np.ascontiguousarray(rows.mass[known]))
