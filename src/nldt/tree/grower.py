@@ -17,6 +17,7 @@ from nldt.model.tree import LEAF, FittedTree, FrontPoint
 from nldt.progress import Deadline, Monitor
 from nldt.search import FitSettings, Search
 from nldt.search.protocol import traits_of
+from nldt.tree.chance import prove
 from nldt.tree.choice import Choice, Limits
 from nldt.tree.finishing import Finishing
 from nldt.tree.growing_node import GivenRule, GrowingNode
@@ -107,7 +108,10 @@ class Grower:
             wished=wished or {},
             searched=searched or SearchedNodes(),
         )
-        return growth, growth.run(rows)
+        root = growth.run(rows)
+        if traits_of(self.search).weighs_length:
+            prove(root, rows, growth.choice, growth.excess)
+        return growth, root
 
     def _best_described(self, rows: TrainingRows, given: Given | None, limits: Limits) -> tuple[Growth, GrowingNode]:
         """The tree that takes the fewest bits: the first that grows, or one of the others."""
