@@ -133,7 +133,7 @@ def excess(task: NodeTask) -> Excess:
     if not isinstance(task.target, Classes) or not 0 < n_rows * len(usable) <= MOST_NUMBERS or n_rows > MOST_ROWS:
         return NOTHING
     plain = _PlainTrees(task.in_rows(), usable)
-    random, shuffled = task.random("chance"), []
+    random, shuffled = task.random("chance"), list[Floats]()
     real, found = plain.told(None), NOTHING
     for n_shuffles in (FIRST_SHUFFLES, SHUFFLES):
         while len(shuffled) < n_shuffles:
