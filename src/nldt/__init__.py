@@ -7,6 +7,7 @@ from nldt.model.fitted_model import FittedModel
 from nldt.model.rule import SplitRule
 from nldt.parameters import Fixed
 from nldt.search import FastSearch, PaperSearch
+from nldt.validate import compare, evaluate, stability
 
 __version__ = "0.1.0"
 
@@ -20,6 +21,9 @@ __all__ = [
     "PaperSearch",
     "SplitRule",
     "__version__",
+    "compare",
+    "evaluate",
     "load_model",
     "model_schema",
+    "stability",
 ]

@@ -45,6 +45,13 @@ class Fixed:
     x1 − 2·x2 ≤ 0.5
     ├─ yes: False (100.0 % of 27)
     └─ no:  True (100.0 % of 9)
+    <BLANKLINE>
+    value of the rule   False   True
+                 ≤ −5  97.8 %  2.2 %
+                    0  97.4 %  2.6 %
+                  0.5    50 %   50 %
+                  ≥ 2    10 %   90 %
+    In between, probabilities follow straight lines.
     """
 
     rule: str

@@ -1,4 +1,4 @@
-"""Every export that can be run, run: what it predicts for rows, as class numbers and, where it has them, shares."""
+"""Every export that can be run, run: what it predicts for rows, as class numbers and, where they are, probabilities."""
 
 from __future__ import annotations
 
@@ -12,21 +12,25 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
+from made_trees import with_made_scores
 from programs import need
 
 from nldt.datasets import names
 from nldt.model.fitted_model import FittedModel
+from nldt.model.scores import ways
 from nldt.write.code.c_source import to_c
 from nldt.write.code.javascript import to_javascript
 from nldt.write.code.onnx_graph import input_names, to_onnx
 from nldt.write.code.python_source import to_python
-from nldt.write.code.sql import column, to_sql
+from nldt.write.code.sql import column, to_sql, to_sql_probabilities
 from nldt.write.code.sympy_piecewise import to_sympy
 
 # All but those that take long to make or to fit.
 SMALL_DATASETS = [
     name for name in names() if not name.endswith("-500") and not name.startswith(("truss", "welded-beam", "zdt"))
 ]
+
+LONGEST_WAY = 12  # of which DuckDB plans the probabilities in about a second
 
 NEVER_SEEN = "a category that nobody has seen"
 
@@ -64,12 +68,15 @@ def expected(model: FittedModel, rows: np.ndarray) -> tuple[list[int], np.ndarra
     """What predict and predict_proba give."""
     with np.errstate(all="ignore"):
         leaf = model.tree.apply(rows)
-    return model.tree.answers[leaf].tolist(), model.tree.shares[leaf]
+        return model.tree.answers[leaf].tolist(), model.probabilities(rows)
 
 
 def assert_agrees(run: Run, model: FittedModel, rows: np.ndarray, folder: Path) -> None:
-    """The export gives the class and the shares of every row, to the last bit."""
+    """The export gives the class and the probabilities of every row, to the last bit; made-up ones of made-up trees."""
+    if model.scores is None:
+        model = with_made_scores(model)
     classes, shares = expected(model, rows)
+    assert shares.argmax(axis=1).tolist() == classes and shares.min() > 0 and shares.max() < 1
     got = run(model, rows, folder)
     wrong = [i for i, (one, other) in enumerate(zip(got.classes, classes, strict=True)) if one != other]
     assert wrong == [], f"{len(wrong)} rows differ, the first is {rows[wrong[0]].tolist()}"
@@ -78,12 +85,14 @@ def assert_agrees(run: Run, model: FittedModel, rows: np.ndarray, folder: Path) 
 
 
 def cells(model: FittedModel, rows: np.ndarray) -> list[list[Any]]:
-    """Rows of codes as users have them: categories as text, gaps as None, and infinities."""
+    """Rows of codes as users have them: categories and dates as text, gaps as None, and infinities."""
 
     def cell(j: int, value: float) -> Any:
         levels = model.features[j].levels
         if np.isnan(value):
             return None
+        if model.features[j].is_date:
+            return model.features[j].label(value)
         if not levels:
             return value
         if 0 <= value < len(levels):
@@ -126,7 +135,7 @@ def run_c(model: FittedModel, rows: np.ndarray, folder: Path, *options: str) -> 
     subprocess.run([need("gcc"), *options, *warn, "-shared", "-fPIC", str(source), "-o", str(library)], check=True)
     compiled = ctypes.CDLL(str(library))
     rows = np.ascontiguousarray(rows)
-    if model.has_categories:
+    if any(feature.has_names for feature in model.features):
         rows = c_rows(compiled, model, rows)
     shares = np.full((len(rows), len(model.labels)), -1.0)
 
@@ -150,7 +159,7 @@ def c_rows(compiled: ctypes.CDLL, model: FittedModel, rows: np.ndarray) -> np.nd
     given, found = cells(model, rows), rows.copy()
     for i, row in enumerate(given):
         for j, cell in enumerate(row):
-            if not model.features[j].is_number:
+            if model.features[j].has_names:
                 text = None if cell is None else str(cell).encode()
                 found[i, j] = compiled.nldt_category(j, ctypes.c_char_p(text))
     return found
@@ -171,6 +180,17 @@ def run_javascript(model: FittedModel, rows: np.ndarray, folder: Path) -> Predic
     return Predicted(said["classes"], np.array(said["shares"]), said["labels"], said["features"])
 
 
+def _from_database(model: FittedModel, rows: np.ndarray, database: Any, *, is_quick: bool = True) -> Predicted:
+    """Classes and, in a query of their own, probabilities; those of long ways only where they do not take minutes."""
+    found = database.execute(f"SELECT {to_sql(model)} FROM data ORDER BY place").fetchall()
+    assert database.execute("SELECT count(*) FROM data").fetchone() == (len(rows),)
+    classes = [model.labels.index(label) for (label,) in found]
+    if not is_quick and max(map(len, ways(model.tree))) > LONGEST_WAY:
+        return Predicted(classes)
+    shares = database.execute(f"SELECT {to_sql_probabilities(model)} FROM data ORDER BY place").fetchall()
+    return Predicted(classes, np.array(shares))
+
+
 def run_sqlite(model: FittedModel, rows: np.ndarray, folder: Path) -> Predicted:
     with sqlite3.connect(":memory:") as database:
         kinds = ["REAL" if feature.is_number else "" for feature in model.features]  # of text: as it comes
@@ -179,9 +199,7 @@ def run_sqlite(model: FittedModel, rows: np.ndarray, folder: Path) -> Predicted:
         marks = ", ".join("?" * (rows.shape[1] + 1))
         numbered = [(i, *row) for i, row in enumerate(rows.tolist() if model.is_plain else cells(model, rows))]
         database.executemany(f"INSERT INTO data VALUES ({marks})", numbered)
-        found = database.execute(f"SELECT {to_sql(model)} FROM data ORDER BY place").fetchall()
-        assert database.execute("SELECT count(*) FROM data").fetchone() == (len(rows),)
-    return Predicted([model.labels.index(label) for (label,) in found])
+        return _from_database(model, rows, database)
 
 
 def run_duckdb(model: FittedModel, rows: np.ndarray, folder: Path) -> Predicted:
@@ -192,21 +210,25 @@ def run_duckdb(model: FittedModel, rows: np.ndarray, folder: Path) -> Predicted:
     table = given.set_axis([f"c{j}" for j in range(rows.shape[1])], axis=1).assign(place=range(len(rows)))
     with duckdb.connect() as database:
         database.register("plain", table)
-        columns = ", ".join(f"c{j} AS {column(name)}" for j, name in enumerate(model.feature_names))
+        kinds = [
+            {"date": "CAST({} AS DATE)", "time": "CAST({} AS TIMESTAMP)"}.get(f.kind, "{}") for f in model.features
+        ]
+        columns = ", ".join(
+            f"{kind.format(f'c{j}')} AS {column(name)}"
+            for j, (kind, name) in enumerate(zip(kinds, model.feature_names, strict=True))
+        )
         database.execute(f"CREATE TABLE data AS SELECT place, {columns} FROM plain")
-        found = database.execute(f"SELECT {to_sql(model)} FROM data ORDER BY place").fetchall()
-        assert database.execute("SELECT count(*) FROM data").fetchone() == (len(rows),)
-    return Predicted([model.labels.index(label) for (label,) in found])
+        return _from_database(model, rows, database, is_quick=False)
 
 
 def run_sympy(model: FittedModel, rows: np.ndarray, folder: Path) -> Predicted:
     import sympy
 
-    from nldt.write.code.sympy_piecewise import gap_symbol_names, indicator_symbol_names, symbol_names
+    from nldt.write.code.sympy_piecewise import gap_symbol_names, own_symbol_names, symbol_names
 
     values = dict(zip(symbol_names(model), rows.T, strict=True))
     values |= {name: np.isnan(rows[:, j]).astype(float) for j, name in gap_symbol_names(model).items()}
-    for place, name in indicator_symbol_names(model).items():
+    for place, name in own_symbol_names(model).items():
         values[name] = model.basis.values(rows, [place])[:, 0]
     function = sympy.lambdify([sympy.Symbol(name) for name in values], to_sympy(model), "numpy")
     with np.errstate(all="ignore"):
@@ -233,7 +255,7 @@ def onnx_inputs(model: FittedModel, rows: np.ndarray) -> dict[str, np.ndarray]:
     inputs = {}
     for j, (name, feature) in enumerate(zip(input_names(model), model.features, strict=True)):
         texts = ["" if row[j] is None else str(row[j]) for row in given]
-        inputs[name] = np.ascontiguousarray(rows[:, j]) if feature.is_number else np.array(texts, dtype=object)
+        inputs[name] = np.array(texts, dtype=object) if feature.has_names else np.ascontiguousarray(rows[:, j])
     return inputs
 
 

@@ -25,6 +25,12 @@ KEEP = typer.Option(
 WEIGHT = typer.Option(
     "--weight", metavar="COLUMN", help="The column that says for how many rows each row counts: no feature then."
 )
+GROUPS = typer.Option(
+    "--groups",
+    metavar="COLUMN",
+    help="The column that says which rows belong together, such as a patient or a batch: folds keep them together, "
+    "and it is no feature.",
+)
 
 _RANGE = re.compile(r"\s*([+-]?\d+)\s*(?:\.\.\s*([+-]?\d+)\s*)?", re.ASCII)
 _TABLE = {parameter.name: parameter for parameter in CLASSIFIER_PARAMETERS}

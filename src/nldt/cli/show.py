@@ -23,13 +23,19 @@ def show(
     from nldt import load_model
     from nldt.errors import InputError
     from nldt.files import require_other_file, write_whole
+    from nldt.model.estimate import estimate_lines
 
     if format.value in BINARY and output is None:
         raise InputError(f"--format {format.value} writes a binary file: say where with -o FILE")
     if output is not None:
         require_other_file(output, model)
     classifier = load_model(model)
-    content = classifier.to_json() if format.value == "json" else FORMATS[format.value](classifier.model_)
+    if format.value == "json":
+        content: str | bytes = classifier.to_json()
+    elif format.value == "text":
+        content = classifier.to_text() + "".join(f"{line}\n" for line in estimate_lines(classifier.model_.estimate))
+    else:
+        content = FORMATS[format.value](classifier.model_)
     if output is not None:
         write_whole(output, content)
     else:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any, Self
 
 from nldt.errors import InputError
@@ -13,8 +14,10 @@ from nldt.estimators.growing import (
     prune_tolerance,
     warn_if_cut_short,
     wishes_kept,
+    with_scores,
 )
 from nldt.estimators.training_set import TrainingSet
+from nldt.model.estimate import Estimate
 from nldt.model.fitted_model import FittedModel
 from nldt.parameters import ROUNDING_PARAMETERS, validate
 from nldt.progress import Deadline, SilentMonitor
@@ -30,7 +33,8 @@ class EditingMethods(FittedAttributes):
     def pruned(self, tolerance: float) -> Self:
         """A copy pruned at another tolerance, from the full tree; no new search.
 
-        Of a copy made by ``rounded`` the full tree is the rounded one.
+        Of a copy made by ``rounded`` the full tree is the rounded one. Probabilities are fitted anew on the training
+        rows; where a model from a file, which has none, becomes another tree, they are the shares of its leaves.
         """
         model = self.model_
         parameters = {**self._fitted.parameters, "prune_tolerance": tolerance}
@@ -82,14 +86,31 @@ class EditingMethods(FittedAttributes):
             shorter = edit.rounded(model, training.rows, 0.0, deadline)
         return self._copy(shorter)
 
+    def with_estimate(self, estimate: Estimate | None) -> Self:
+        """A copy that carries an estimate, such as ``nldt.evaluate`` gives: model files keep it, reports show it.
+
+        Examples
+        --------
+        >>> from nldt import NLDTClassifier, evaluate
+        >>> from nldt.datasets import load
+        >>> data = load("iris")
+        >>> clf = NLDTClassifier(random_state=0).fit(data.X, data.y)
+        >>> clf.with_estimate(evaluate(clf, data.X, data.y)).model_.estimate.folds
+        5
+        """
+        return self._copy(replace(self.model_, estimate=estimate))
+
     def _training_set(self, method: str) -> TrainingSet:
         if self._fitted.training is None:
             raise InputError(f"{method}: a model file holds no training rows: fit the model again")
         return self._fitted.training
 
     def _copy(self, model: FittedModel, **changes: Any) -> Self:
-        """A classifier with this model, and with some parameters changed."""
+        """A classifier with this model, its probabilities fitted anew, and with some parameters changed."""
         parameters = {**self._fitted.parameters, **changes}
+        training = self._fitted.training
+        if model.scores is None and training is not None:
+            model = with_scores(model, training)
         copy = type(self)(**parameters)
-        copy._fitted = Fitted(model, kept_parameters(parameters), self._fitted.training)
+        copy._fitted = Fitted(model, kept_parameters(parameters), training)
         return copy

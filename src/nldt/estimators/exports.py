@@ -36,6 +36,14 @@ class ExportMethods(FittedAttributes):
             \text{large} & \text{otherwise.}
           \end{cases}
         \]
+        \[
+          \begin{array}{rrr}
+          \text{value of the rule} & \text{large} & \text{small} \\ \hline
+          \le 2 & 6.5\,\% & 93.5\,\% \\
+          2.5 & 50\,\% & 50\,\% \\
+          \ge 3 & 93.5\,\% & 6.5\,\% \\
+          \end{array}
+        \]
         <BLANKLINE>
         """
         return latex.to_latex(self.model_, digits)
@@ -51,21 +59,23 @@ class ExportMethods(FittedAttributes):
         >>> X, y = [[1.0], [2.0], [3.0], [4.0]] * 5, ["small", "small", "large", "large"] * 5
         >>> module = {}
         >>> exec(NLDTClassifier(random_state=0).fit(X, y).to_python(), module)
-        >>> module["predict"]([2.4]), module["predict_proba"]([2.6])
-        ('small', [1.0, 0.0])
+        >>> module["predict"]([2.4]), module["predict_proba"]([3.0])
+        ('small', [0.935, 0.065])
         """
         return python_source.to_python(self.model_)
 
     def to_c(self) -> str:
-        """C99: ``int nldt_predict(const double *x)`` gives the class index, ``nldt_predict_proba(x, p)`` the shares."""
+        """C99: ``int nldt_predict(const double *x)`` gives the class index, ``nldt_predict_proba(x, p)`` fills p."""
         return c_source.to_c(self.model_)
 
     def to_javascript(self) -> str:
         """JavaScript of ``predict(x)`` and ``predictProba(x)``, for browsers and Node."""
         return javascript.to_javascript(self.model_)
 
-    def to_sql(self, table: str | None = None) -> str:
+    def to_sql(self, table: str | None = None, probability: Any = None) -> str:
         """One SQL expression over the feature columns that gives the class label.
+
+        With a class, ``probability="small"``, the expression gives its probability, as ``predict_proba`` does.
 
         Columns and labels are quoted as in standard SQL, which SQLite and DuckDB follow. SQLite takes a quoted name
         that is no column for a text, and answers: give the name or alias of the table (``table="t"`` for
@@ -78,7 +88,7 @@ class ExportMethods(FittedAttributes):
         >>> sqlite3.connect(":memory:").execute(f'SELECT {case} FROM (SELECT 2.4 AS "x1")').fetchone()
         ('small',)
         """
-        return sql.to_sql(self.model_, table)
+        return sql.to_sql(self.model_, table, probability)
 
     def to_sympy(self) -> Any:
         """A SymPy Piecewise that gives the class index; feature 3, "mean area", is the symbol ``x3_mean_area``.

@@ -13,9 +13,9 @@ from sklearn.exceptions import ConvergenceWarning
 
 from nldt.description import Tariff
 from nldt.errors import InputError
+from nldt.estimators.term_wishes import with_limits, without_left_out
 from nldt.estimators.training_set import TrainingSet
-from nldt.estimators.tree_wishes import refuse_contradictions, require_usable
-from nldt.estimators.wishes import with_limits
+from nldt.estimators.wish_refusals import refuse_contradictions, require_usable
 from nldt.impurity import PURE_ENOUGH
 from nldt.model.fitted_model import FittedModel
 from nldt.model.target import Classes
@@ -37,6 +37,7 @@ from nldt.search.structures import StructureSpace, structure_space
 from nldt.solve import NATIVE, thread_count
 from nldt.tree import Grower, prune
 from nldt.tree.grower import NoSuchTree
+from nldt.tree.scoring import fit_scores
 
 # Supplement, "Parameter Setting for Inducing a Non-linear Decision Tree".
 PRUNE_TOLERANCE = 0.03
@@ -72,6 +73,7 @@ def make_grower(
     parameters: Mapping[str, Any], search: Search, training: TrainingSet, monitor: Monitor, deadline: Deadline
 ) -> Grower:
     """What grows a tree from the training set."""
+    parameters = without_left_out(parameters, training.left_out)
     criterion, traits = parameters["criterion"], traits_of(search)
     limit = PURE_ENOUGH[criterion] if traits.limits_impurity else None
     space = _structure_space(parameters, training, traits)
@@ -114,7 +116,7 @@ def grow_model(
         pruned_at = prune(grown.tree, prune_tolerance(parameters, search))
         if not training.wishes.are_kept(grown.tree.without(pruned_at)[0]):
             raise NoSuchTree
-    return FittedModel(
+    model = FittedModel(
         full_tree=grown.tree,
         feature_names=training.feature_names,
         basis=training.basis,
@@ -128,23 +130,24 @@ def grow_model(
         search_report=grown.report,
         features=training.features,
         left_out=training.left_out,
+        fingerprint=training.fingerprint,
     )
+    return with_scores(model, training)
+
+
+def with_scores(model: FittedModel, training: TrainingSet) -> FittedModel:
+    """The model with probabilities fitted on the training rows."""
+    monotone = training.wishes.monotone(training.basis)
+    return replace(model, scores=fit_scores(model.tree, training.rows, training.evidence_per_mass, monotone))
 
 
 def _structure_space(parameters: Mapping[str, Any], training: TrainingSet, traits: SearchTraits) -> StructureSpace:
-    monotone = training.wishes.monotone(training.basis)
-
-    def allows(column: int, exponent: int) -> bool:
-        proper = monotone is None or monotone.direction[column] == 0 or (exponent > 0 and exponent % 2 == 1)
-        barred = monotone is not None and monotone.is_barred[column]
-        return bool(training.units.allows(column, exponent) and proper and not barred)
-
     space = structure_space(
         parameters["exponents"],
         DEFAULT_EXPONENTS,
         list(training.feature_names),
         training.basis.features.tolist(),
-        allows,
+        training.units.allows,
         traits.max_terms if parameters["max_terms"] is None else parameters["max_terms"],
         parameters["max_features_per_term"],
         parameters["modulus"],
@@ -153,7 +156,9 @@ def _structure_space(parameters: Mapping[str, Any], training: TrainingSet, trait
     space = with_limits(space, parameters, training.feature_names, training.features, training.basis)
     if not traits.weighs_length:
         return space
-    space = replace(space, monotone=monotone)
+    monotone = training.wishes.monotone(training.basis)
+    if monotone is not None:
+        space = replace(space.keeping(monotone.allows_exponent), monotone=monotone)
     counted = space.counting(training.rows.columns.in_basis(training.basis).n_values())
     return replace(counted, naming_bits=training.naming_bits)
 

@@ -9,8 +9,11 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from nldt.model.basis import Column, DaysSince
+from nldt.model.basis.whole_values import WholeValues
 from nldt.model.feature import Level
 from nldt.model.rule import SplitRule
+from nldt.model.scores import LEAST_WAY
 from nldt.report.summary import FrontSummary, NodeSummary, PrintedFormula, Summary, TreeSummary
 
 # Inside a script element only these could end it or start a comment; JSON may write any character this way.
@@ -28,12 +31,18 @@ def _content(summary: Summary) -> dict[str, Any]:
     return {
         "classes": tree.classes,
         "features": tree.features,
+        "kinds": tree.kinds,
         "levels": tree.levels,
+        "dates": tree.dates,
         "haveGaps": tree.have_gaps,
         "columns": [
-            {"feature": entry.feature, "value": entry.column.expression("x", _Operations())} for entry in tree.columns
+            {"feature": entry.feature, "value": entry.column.expression("x", _Operations()), **_words(entry.column)}
+            for entry in tree.columns
         ],
         "ranges": [[entry.low, entry.high, entry.median] for entry in summary.ranges],
+        "rangesFromTraining": summary.ranges_from_training,
+        "total": tree.total,
+        "leastWay": LEAST_WAY,
         "nodes": [_node(node, tree) for node in tree.nodes],
         "fronts": [_front(front) for front in summary.fronts],
         "criterion": summary.criterion,
@@ -46,6 +55,13 @@ def _content(summary: Summary) -> dict[str, Any]:
             "listed": rows.listed.tolist(),
         },
     }
+
+
+def _words(column: Column) -> dict[str, Any]:
+    """How the values of a column are read by name: its first day, or all names."""
+    if isinstance(column, DaysSince):
+        return {"firstDay": column.first}
+    return {"names": column.names} if isinstance(column, WholeValues) else {}
 
 
 class _Operations:
@@ -84,13 +100,22 @@ class _Operations:
 
 def _node(node: NodeSummary, tree: TreeSummary) -> dict[str, Any]:
     if node.rule is None or node.printed is None:
-        return {"label": node.label, "shares": node.shares}
+        assert node.score is not None
+        score = node.score
+        curve = {"scales": score.scales, "knots": score.knots, "parts": score.parts, "missing": score.missing}
+        return {"label": node.label, "curve": curve}
     return {
         "left": node.left,
         "right": node.right,
         "name": f"Rule {node.rule_number}",
         "rule": _rule(node.rule, tree),
-        "printed": {**_printed(node.printed), "terms": node.printed.terms, "divisor": node.printed.divisor},
+        "printed": {
+            **_printed(node.printed),
+            "terms": node.printed.terms,
+            "divisor": node.printed.divisor,
+            "named": node.printed.has_words,
+            "saysYesOrNo": node.printed.says_yes_or_no,
+        },
     }
 
 

@@ -44,6 +44,11 @@ class Monotone:
         """The same for some of the columns."""
         return Monotone(self.direction[columns], self.is_barred[columns], self.is_indicator[columns])
 
+    def allows_exponent(self, column: int, exponent: int) -> bool:
+        """Whether a column may have a non-zero exponent at all."""
+        proper = self.direction[column] == 0 or (exponent > 0 and exponent % 2 == 1)
+        return bool(proper and not self.is_barred[column])
+
     def allows(self, exponents: Exponents) -> Flags:
         """Which structures (..., terms, columns) can keep to the wishes, with weights of the right signs."""
         watched = self.direction != 0

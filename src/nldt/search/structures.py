@@ -82,13 +82,13 @@ class StructureSpace:
             values[j, : len(kept)] = kept
         return replace(self, values=values, counts=counts, n_values=n_values)
 
-    def without_powers(self, columns: Flags) -> StructureSpace:
-        """The same space in which some columns have no exponent but 1, if that."""
+    def keeping(self, allows: Callable[[int, int], bool]) -> StructureSpace:
+        """The same space in which a column keeps 0 and the exponents that ``allows`` says of it."""
         values, counts = self.values.copy(), self.counts.copy()
-        for j in np.flatnonzero(columns):
-            has_one = 1 in values[j, : counts[j]]
-            values[j], counts[j] = int(has_one), 1 + has_one
-            values[j, 0] = 0
+        for j, own in enumerate(self.values.tolist()):
+            kept = [e for e in own[: counts[j]] if e == 0 or allows(j, e)]
+            values[j], counts[j] = kept[-1], len(kept)
+            values[j, : len(kept)] = kept
         return replace(self, values=values, counts=counts)
 
     def permitted(self, structures: Structures) -> Structures:

@@ -6,6 +6,7 @@ from dataclasses import dataclass, replace
 
 from nldt.data.training_rows import TrainingRows
 from nldt.model.basis.search_units import SearchUnits
+from nldt.model.rule import SplitRule
 from nldt.model.tree import FrontPoint
 from nldt.progress import Deadline
 from nldt.search import Candidate
@@ -14,7 +15,7 @@ from nldt.tree.growing_node import GrowingNode
 from nldt.tree.missing_side import cheaper_side
 from nldt.tree.node_split import goes_left, is_missing, split_impurity
 from nldt.tree.rounding import round_rule
-from nldt.tree.yes_or_no import said_as_yes, without_idle_terms
+from nldt.tree.yes_or_no import said_as_yes, said_at_last, without_idle_terms
 
 
 @dataclass(frozen=True, eq=False)
@@ -64,9 +65,28 @@ class Finishing:
             return given.front
         rule = chosen.rule if node.last is None else node.last.rule
         said = without_idle_terms(rule, rows, self.required)
-        if node.last is not None or (said is not rule and self.shortens_numbers):
-            node.rule = round_rule(said, rows, self.criterion, keep_sides=True)
+        is_other = node.last is not None or (said is not rule and self.shortens_numbers)
+        rule = round_rule(said, rows, self.criterion, keep_sides=True) if is_other else rule
+        if self.shortens_numbers:
+            rule = _spoken(node, rule, self.required)
+        if rule is not chosen.rule:
+            node.rule = rule
             impurity = split_impurity(node.rule, rows, self.criterion)
             chosen = replace(chosen, complexity=node.rule.complexity, rule=node.rule, impurity=impurity)
         others = [self.point(other, rows, in_time=not self.deadline.passed()) for other in given.candidates]
         return trade_off_front([chosen, *others], chosen)
+
+
+def _spoken(node: GrowingNode, rule: SplitRule, required: frozenset[int]) -> SplitRule:
+    """The rule as people say it; two leaves change places where "yes" was on the right, children with rules do not."""
+    said, is_turned = said_at_last(rule)
+    if required & (set(rule.features) - set(said.features)):
+        return rule
+    if not is_turned:
+        return said
+    assert node.children is not None
+    left, right = node.children
+    if left.children is not None or right.children is not None:
+        return rule
+    node.children = (right, left)
+    return said

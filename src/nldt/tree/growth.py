@@ -81,7 +81,8 @@ class Growth:
         if outcome.best is not None:
             chosen = self.finishing.point(outcome.best, rows)
             n = outcome.generations
-            recorder.node_done(SearchState(node.path, len(rows), n, n, chosen.impurity, chosen.complexity))
+            n_rows, stays = round(float(rows.target.n_rows(node.sums))), not self.traits.weighs_length
+            recorder.node_done(SearchState(node.path, n_rows, n, n, chosen.impurity, chosen.complexity, stays))
             others = [rule for rule in outcome.front if rule is not outcome.best]
             given = _given(chosen, others, outcome.best, outcome)
             children = self._take(node, rows, given)

@@ -5,20 +5,22 @@ Columns are numbers here: a format has a symbol for each of them.
 
 from __future__ import annotations
 
-import math
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 import numpy as np
 from numpy.typing import NDArray
 
 from nldt.decimals import Digits
-from nldt.model.basis import Ordered
+from nldt.model.condition import condition_of
 from nldt.model.fitted_model import FittedModel
 from nldt.model.rule import SplitRule
 from nldt.model.unit import PLAIN_NUMBER, Unit
 from nldt.write.printed_numbers import MINUS, PrintedNumber, print_ends, print_number, rule_digits
 
 Power = tuple[int, int]  # number of a column, and its exponent, which is positive
+Words = tuple[int | str, ...]  # numbers of columns, words and brackets
+AND, OR = "and", "or"
 
 
 @dataclass(frozen=True)
@@ -49,8 +51,8 @@ class PrintedTerm:
 class PrintedRule:
     """``low ≤ terms ≤ high``, in this order; an end that does not bound the rule is None.
 
-    A rule that says yes or no ``says`` which columns must all be 1: it needs no ends. ``missing`` names the side of
-    rows that lack a number, where that matters.
+    A rule that says yes or no ``says`` which columns must be 1, with the words and brackets between them: it needs no
+    ends. ``missing`` names the side of rows that lack a number, where that matters.
     """
 
     low: PrintedNumber | None
@@ -58,7 +60,7 @@ class PrintedRule:
     terms: tuple[PrintedTerm, ...]
     divisor: float  # weights and ends are printed divided by it
     digits: int | None  # of the weights; None: in full
-    says: tuple[int, ...] = ()
+    says: tuple[int | str, ...] = ()
     missing: str | None = None  # "left" or "right"
     unit: Unit = PLAIN_NUMBER  # of the ends, and of every term
 
@@ -89,7 +91,7 @@ def print_rule(rule: SplitRule, digits: Digits = "auto") -> PrintedRule:
     low, high = rule.low / divisor, rule.high / divisor
     if divisor < 0:
         low, high = high, low
-    ends = _level_ends(rule, divisor, low, high) or print_ends(low, high, digits)
+    ends = _word_ends(rule, divisor, low, high) or print_ends(low, high, digits)
     return PrintedRule(
         ends[0] if np.isfinite(low) else None,
         ends[1] if np.isfinite(high) else None,
@@ -106,7 +108,9 @@ def print_rule(rule: SplitRule, digits: Digits = "auto") -> PrintedRule:
 
 def print_model_rule(model: FittedModel, rule: SplitRule, digits: Digits = "auto") -> PrintedRule:
     """A rule of a model, with its unit, and with the side of gaps where training rows had some in what it uses."""
-    printed = replace(print_rule(rule, digits), unit=model.rule_unit(rule))
+    printed = print_rule(rule, digits)
+    if not printed.end[1].word:  # the name of a value needs no unit
+        printed = replace(printed, unit=model.rule_unit(rule))
     has_gaps = any(model.features[j].has_gaps for j in rule.basis.features_of(rule.gap_columns))
     return replace(printed, missing="right") if has_gaps and printed.missing is None else printed
 
@@ -123,26 +127,55 @@ def print_term(weight: float, exponents: NDArray[np.int8], digits: int | None) -
     )
 
 
-def _says(rule: SplitRule) -> tuple[int, ...]:
-    """The columns that must all be 1 for the rule to hold; none where it is more than that."""
-    if len(rule.weights) > 1 or rule.gap_columns or not rule.columns:
+def _says(rule: SplitRule) -> Words:
+    """The columns that must be 1 for the rule to hold, and what stands between them; none where it is more than that.
+
+    What all alternatives have in common is said once, before them: a and (b or c). Where words would take more columns
+    than the sum has, the sum is plainer.
+    """
+    condition = condition_of(rule)
+    if condition is None or not condition.is_yes:
         return ()
-    at_0, at_1 = rule.holds(rule.weights[0] * np.array([0.0, 1.0]))
-    return tuple(rule.columns) if at_1 and not at_0 else ()
+    sets = [
+        frozenset(np.flatnonzero(rule.exponents[list(terms)].any(axis=0)).tolist()) for terms in condition.alternatives
+    ]
+    sets = [own for own in dict.fromkeys(sets) if not any(other < own for other in sets)]
+    common = frozenset.intersection(*sets)
+    shared: list[Words] = [(column,) for column in sorted(common)]
+    if len(sets) == 1:
+        return _joined(AND, shared)
+    if len(common) + sum(len(own - common) for own in sets) > rule.complexity:
+        return ()
+    either = _joined(OR, [_joined(AND, [(column,) for column in sorted(own - common)]) for own in sets])
+    return _joined(AND, [*shared, ("(", *either, ")")]) if shared else either
 
 
-def _level_ends(rule: SplitRule, divisor: float, low: float, high: float) -> tuple[PrintedNumber, PrintedNumber] | None:
-    """The ends of a rule of one ordered feature, and nothing else, by the names of the first and the last category."""
+def word_text(word: str) -> str:
+    """A word or bracket of a rule that says yes or no, with its blanks.
+
+    >>> word_text("or"), word_text("(")
+    (' or ', '(')
+    """
+    return f" {word} " if word in (AND, OR) else word
+
+
+def _joined(word: str, parts: Sequence[Words]) -> Words:
+    """Parts with a word between them."""
+    first, *others = parts or [()]
+    return (*first, *(piece for part in others for piece in (word, *part)))
+
+
+def _word_ends(rule: SplitRule, divisor: float, low: float, high: float) -> tuple[PrintedNumber, PrintedNumber] | None:
+    """The ends of a rule of one column whose values have names, and nothing else, by the first and the last of them."""
     column = rule.basis.columns[rule.columns[0]] if len(rule.columns) == 1 else None
     alone = rule.exponents.shape[0] == 1 and rule.complexity == 1 and int(rule.exponents.max()) == 1
-    if not isinstance(column, Ordered) or not alone or divisor != rule.weights[0]:
+    if column is None or not column.has_words or not alone or divisor != rule.weights[0]:
         return None
-    names = column.level_names
-    first = max(math.ceil(low), 0) if np.isfinite(low) else 0
-    last = min(math.floor(high), len(names) - 1) if np.isfinite(high) else len(names) - 1
-    if not 0 <= first <= last < len(names):
+    words = column.words_between(low, high)
+    if words is None:
         return None
-    return PrintedNumber("", str(first), word=names[first]), PrintedNumber("", str(last), word=names[last])
+    first, last = words
+    return replace(print_number(low, None), word=first), replace(print_number(high, None), word=last)
 
 
 def _divisor(rule: SplitRule, digits: int | None) -> float:

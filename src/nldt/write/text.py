@@ -4,15 +4,17 @@ from __future__ import annotations
 
 from nldt.decimals import Digits
 from nldt.model.fitted_model import FittedModel
+from nldt.write.card import card_lines
 from nldt.write.formula import TextFormulas
 from nldt.write.leaf_words import leaf_words, row_notes
 from nldt.write.printable import distinct
 
 
 def to_text(model: FittedModel, digits: Digits = "auto") -> str:
-    """The tree with one rule or leaf a line; numbers with so many digits, in full where None.
+    """The tree with one rule or leaf a line, and the card of a tree of one rule.
 
-    "auto": the model's own, which may be "auto" again: rules with short numbers in full, others with four digits.
+    Numbers with so many digits, in full where None. "auto": the model's own, which may be "auto" again: rules with
+    short numbers in full, others with four digits.
     """
     formulas = TextFormulas(model, digits)
     tree, labels = model.tree, distinct(model.labels)
@@ -29,7 +31,7 @@ def to_text(model: FittedModel, digits: Digits = "auto") -> str:
         waiting.append((int(tree.left[node]), f"{below}├─ yes: ", f"{below}│      "))
     if formulas.legend:
         lines += ["where", *(f"  {line}" for line in formulas.legend)]
-    return "\n".join([*lines, *row_notes(model, labels)]) + "\n"
+    return "\n".join([*lines, *row_notes(model, labels), *card_lines(model, digits)]) + "\n"
 
 
 def _headline(model: FittedModel) -> str:

@@ -8,9 +8,10 @@ function short(value, digits = 5) {
   return text.replace('e+', 'e').replaceAll('-', '−');
 }
 
-/** A value of a feature: a number, or the name of its category. */
+/** A value of a feature: a number, a date, or the name of its category. */
 function valueText(j, value, digits = 8) {
   if (Number.isNaN(value)) return 'missing';
+  if (DATA.dates[j]) return dateText(DATA.dates[j], value);
   const levels = DATA.levels[j];
   return levels ? levels[value] ?? 'another one' : short(value, digits);
 }

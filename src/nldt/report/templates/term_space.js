@@ -41,6 +41,8 @@ function showAxes() {
   const axes = axesOf(space.node);
   const [x, y] = [space.x, space.y].map((key) => axes.find((axis) => axis.key === key));
   space.names = { x: x.name, y: y.name };
+  space.texts = { x: x.text ?? short, y: y.text ?? short };
+  space.round = { x: x.round, y: y.round };
   const { rows } = DATA;
   const here = rows.number.map((_, i) => i).filter((i) => isBelow(rows.leaf[i], space.node));
   const placed = here.map((i) => {
@@ -63,7 +65,7 @@ function showAxes() {
 function placeRule(points) {
   space.side = sideOf(space.node, space.x, space.y);
   space.ends = printedEnds(space.node);
-  const isStrip = space.side !== null && space.y === 'class';
+  const isStrip = space.side !== null && space.y === 'class' && !space.round.x;
   space.isWide = isStrip && isWide(points.map((point) => point.x), space.side, space.ends);
   if (!space.isWide) return;
   for (const point of points) point.x = Math.log10(point.x);
@@ -113,7 +115,7 @@ function drawSpace() {
   const { svg, box } = space;
   const width = drawingWidth(space.holder);
   const height = Math.round(Math.min(470, Math.max(300, width * 0.6)));
-  const at = frame({ ...box, yTicks: space.y === 'class' ? null : undefined, logX: space.isWide }, width, height);
+  const at = frame({ ...box, yTicks: space.y === 'class' ? null : undefined, logX: space.isWide, roundX: space.round.x, roundY: space.round.y }, width, height);
   space.at = at;
   svg.setAttribute('viewBox', `0 0 ${width} ${height}`);
   svg.setAttribute('aria-label', `Rows over ${space.names.x} and ${space.names.y}`);
