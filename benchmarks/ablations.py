@@ -21,6 +21,8 @@ from nldt.search.fast import rule_shapes, selection
 from nldt.search.fast.archive import Archive, Solved, distinct_terms
 from nldt.search.structures import Structures
 from nldt.solve import RuleBatch, power_terms
+from nldt.tree import searched
+from nldt.tree.chance import NOTHING
 from nldt.tree.node_split import weighted_sum
 
 BESIDE = 1e-6  # of the gap: folding the scale of the features into the weights may round the last bit
@@ -197,6 +199,11 @@ VARIANTS = (
         "careful last solve",
         "one finalist, with as few steps as all others",
         lambda: FastSearch(finalists=1, final_steps=FastSearch().steps),
+    ),
+    Variant(
+        "asking chance",
+        "what rules save counts as chance wherever it may be chance; classes are never shuffled",
+        patch=lambda: patch.object(searched, "excess", lambda task: NOTHING),
     ),
     Variant("rounding", "rules keep the numbers that the search found", Unrounded),
     Variant(

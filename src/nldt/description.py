@@ -27,6 +27,8 @@ FACTOR_BITS = 0.015
 SEARCH_SHARE = 0.15
 # The best of very many rules saves bits by chance, most of those that it takes to name it among them.
 CHANCE_SHARE = 0.75
+# The same where the classes of the rows are known to follow their features: then most of what rules save is no chance.
+PROVEN_SHARE = 0.1
 # A rule may fall short of paying for itself by so much: what grows below it may pay for both.
 PATIENCE_BITS = 15.0
 
@@ -83,9 +85,9 @@ class Tariff:
         """What a search does not charge for so many factors before it is done."""
         return self.price * (1 - SEARCH_SHARE) * self.factor_bits * complexity
 
-    def by_chance(self, bits: Any) -> Any:
+    def by_chance(self, bits: Any, *, is_proven: bool = False) -> Any:
         """Bits that rules which take so many to write down must save on the classes at least."""
-        return self.price * CHANCE_SHARE * bits
+        return self.price * (PROVEN_SHARE if is_proven else CHANCE_SHARE) * bits
 
     def rule(self, bits: Any, complexity: Any) -> Any:
         """What a rule costs a tree that takes so many bits to write down, and has so many factors."""

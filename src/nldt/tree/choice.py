@@ -73,6 +73,7 @@ class Choice:
     limits: Limits = Limits()
     required: frozenset[int] = frozenset()  # features each of which some rule must use
     monotone: Monotone | None = None
+    doubts: bool = True  # what rules save may be chance, unless that is known of their node
 
     def make(self, root: GrowingNode) -> float:
         """Cut the tree down to the best one within the limits and wishes; its bits, infinite where there is none.
@@ -107,12 +108,22 @@ class Choice:
                     waiting += zip(node.children, option.below, strict=True)
         return found
 
+    def splitting(self, root: GrowingNode) -> frozenset[str]:
+        """Paths of the nodes that are better split than left alone, each looked at as if it were a root."""
+        best = self._by_path(root).items()
+        return frozenset(path for path, options in best if options and options[0].below is not None)
+
     def _chosen(self, root: GrowingNode) -> _Option | None:
-        options: dict[int, list[_Option]] = {}
+        options = self._by_path(root)[root.path]
+        return min((option for option in options if option.used >= self.required), key=_order, default=None)
+
+    def _by_path(self, root: GrowingNode) -> dict[str, list[_Option]]:
+        """The best that each node may become, the shortest description first."""
+        found: dict[str, list[_Option]] = {}
         for node in reversed(list(root.in_order())):
-            below = [] if node.children is None else [options.pop(id(child)) for child in node.children]
-            options[id(node)] = self._best(self._options(node, below))
-        return min((option for option in options[id(root)] if option.used >= self.required), key=_order, default=None)
+            below = [] if node.children is None else [found[child.path] for child in node.children]
+            found[node.path] = self._best(self._options(node, below))
+        return found
 
     def bits(self, sums: Floats) -> float:
         """Of a leaf with these sums."""
@@ -193,7 +204,8 @@ class Choice:
 
     def _is_no_chance(self, node: GrowingNode, leaf: _Option, option: _Option) -> bool:
         """Whether it saves more than the best of very many rules would save of rows without any sense in them."""
-        return option.class_bits + self.tariff.by_chance(option.rule_bits) < min(leaf.class_bits, node.known_bits)
+        by_chance = self.tariff.by_chance(option.rule_bits, is_proven=node.is_proven or not self.doubts)
+        return bool(option.class_bits + by_chance < min(leaf.class_bits, node.known_bits))
 
     def _best(self, options: Iterable[_Option]) -> list[_Option]:
         """The shortest description; where limits or wishes bind, also those that leave more to other nodes."""

@@ -19,6 +19,7 @@ from nldt.model.tree import LEAF, FittedTree, FrontPoint
 from nldt.progress import Deadline, Monitor
 from nldt.search import FitSettings, Search
 from nldt.search.protocol import traits_of
+from nldt.tree.chance import prove
 from nldt.tree.choice import Choice, Limits
 from nldt.tree.finishing import Choices, Finishing
 from nldt.tree.growing_node import GivenRule, GrowingNode
@@ -168,7 +169,10 @@ class Grower:
             wished=wished or {},
             searched=searched or SearchedNodes(),
         )
-        return growth, growth.run(rows)
+        root = growth.run(rows)
+        if traits_of(self.search).weighs_length:
+            prove(root, rows, growth.choice, growth.excess)
+        return growth, root
 
     def _others(
         self, rows: TrainingRows, first: Growth, root: GrowingNode, limits: Limits, look_ahead: bool

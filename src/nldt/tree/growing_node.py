@@ -52,6 +52,7 @@ class GrowingNode:
     last: LastRule | None = None
     is_fixed: bool = False  # the user has chosen its rule, or that it has none
     is_wished: bool = False  # its rule was to have some column: it may stay though it does not pay
+    is_proven: bool = False  # what its rules save is known to be no chance, see ``prove``
     promising: NDArray[np.int64] | None = None  # see NodeTask
 
     def in_order(self) -> Iterator[GrowingNode]:

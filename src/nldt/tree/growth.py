@@ -21,6 +21,7 @@ from nldt.search import FitSettings, NodeTask, Search
 from nldt.search.outcome import Candidate, SearchOutcome, checked
 from nldt.search.protocol import SearchTraits, traits_of
 from nldt.search.structures import Exponents, StructureSpace
+from nldt.tree.chance import Excess
 from nldt.tree.choice import Choice
 from nldt.tree.finishing import Finishing
 from nldt.tree.growing_node import GivenRule, GrowingNode
@@ -126,6 +127,10 @@ class Growth:
             or target.n_rows(node.sums) < (1 - ROUNDING) * self.settings.min_samples_split
             or target.impurity(node.sums, self.settings.criterion) <= (self.settings.min_impurity or 0.0)
         )
+
+    def excess(self, node: GrowingNode, rows: TrainingRows) -> Excess:
+        """What the columns tell of a node's classes above chance."""
+        return self.searched.excess(self._task(node, rows, self.monitor))
 
     def _task(self, node: GrowingNode, rows: TrainingRows, monitor: Monitor) -> NodeTask:
         return NodeTask(

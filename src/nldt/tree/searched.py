@@ -11,7 +11,9 @@ from numpy.typing import NDArray
 
 from nldt.data.training_rows import TrainingRows
 from nldt.progress import Recorder, SearchState
+from nldt.search import NodeTask
 from nldt.search.outcome import SearchOutcome
+from nldt.tree.chance import Excess, excess
 from nldt.tree.growing_node import GrowingNode
 
 Name = tuple[str, bytes | None, bytes | None, float]
@@ -22,6 +24,7 @@ class SearchedNodes:
     """Remembers outcomes of one search with one set of settings on parts of one table."""
 
     found: dict[Name, tuple[SearchOutcome, list[SearchState]]] = field(default_factory=dict)
+    asked: dict[tuple[str, bytes | None], Excess] = field(default_factory=dict)
 
     def outcome(
         self,
@@ -38,6 +41,13 @@ class SearchedNodes:
         outcome, states = self.found[name]
         recorder.states = list(states)
         return outcome
+
+    def excess(self, task: NodeTask) -> Excess:
+        """What the columns tell of a node's classes above chance, asked once of the same rows."""
+        name = task.path, _digest(task.columns.places)
+        if name not in self.asked:
+            self.asked[name] = excess(task)
+        return self.asked[name]
 
 
 def _name(node: GrowingNode, rows: TrainingRows, unit_mass: float) -> Name:

@@ -8,7 +8,7 @@ from node_data import node
 from upper_level import node_task, row_set, space, structures
 
 from nldt import FastSearch, NLDTClassifier
-from nldt.description import PATIENCE_BITS, Tariff, leaf_bits
+from nldt.description import PATIENCE_BITS, Tariff, label_bits, leaf_bits
 from nldt.search.fast.archive import CHANCE_DEVIATIONS, Archive
 from nldt.search.fast.questioning import plainer
 
@@ -97,3 +97,32 @@ def test_a_law_that_a_sample_has_found_is_not_lost_to_crude_solves_on_more_rows(
     [rule] = classifier.rules_
     assert row_set(rule.exponents) == row_set(np.array([[-1, 0, 0], [0, 1, 0]]))
     assert classifier.score(X, y) >= 0.9999
+
+
+# --- rules that pay ---
+
+
+def half_told(factor_bits):
+    """The sum of five columns of 0 and 1, which tells a class apart that rules above have half told already."""
+    X = (np.random.default_rng(0).random((600, 8)) < 0.5).astype(float)
+    rare = X[:, :5].sum(axis=1) >= 4
+    rows = node([X[~rare], X[rare]])
+    known_bits = 0.5 * float(label_bits(np.bincount(rare).astype(float)))
+    chosen = space(8, (0, 1), max_terms=5)
+    task = node_task(rows, chosen, tariff=Tariff(1.0, factor_bits), known_bits=known_bits).in_rows()
+    search = FastSearch()
+    archive = search.make_archive(task)
+    (rule,) = archive.solve(np.eye(5, 8, dtype=np.int8)[None], search.final_steps, thorough=True)
+    return archive, rule, plainer(archive, rule, chosen, search.steps, search.final_steps)
+
+
+def test_factors_that_are_free_stay():
+    archive, rule, plain = half_told(0.0)
+    assert archive.pays(rule) and plain.complexity == 5
+
+
+@pytest.mark.parametrize("factor_bits", [60.0, 100.0, 150.0])
+def test_a_rule_that_pays_gives_way_to_none_that_does_not(factor_bits):
+    """However dear factors are: what they cost is weighed against a leaf by the tree."""
+    archive, rule, plain = half_told(factor_bits)
+    assert archive.pays(rule) and archive.pays(plain)

@@ -277,7 +277,7 @@ def could_pay(task: NodeTask, singles: Structures, n_factors: int = 1) -> bool:
     tariff = settings.tariff
     return bool(
         tariff.rule(cheapest, n_factors) < leaf_bits(totals)
-        and tariff.by_chance(cheapest) + perfect < label_bits(totals)
+        and tariff.by_chance(cheapest, is_proven=True) + perfect < label_bits(totals)
         and tariff.in_search(cheapest, n_factors) + perfect < unsplit_bits(task) + PATIENCE_BITS
     )
 

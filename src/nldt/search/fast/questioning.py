@@ -42,7 +42,8 @@ def question(archive: Archive, before: Archive, space: StructureSpace, reserve: 
 def plainer(archive: Archive, chosen: Solved, space: StructureSpace, steps: int, final_steps: int) -> Solved:
     """The rule that is left when no factor can go: none stays that costs more bits than it saves.
 
-    Nor does one that changes hardly any answer, however well it tells rows near the end from rows far away.
+    Nor does one that changes hardly any answer, however well it tells rows near the end from rows far away. But a rule
+    that pays stays one: less than that would leave the node without any.
     """
     while (better := _plainer_by_a_step(archive, chosen, space, steps, final_steps)) is not None:
         chosen = better
@@ -63,7 +64,8 @@ def _plainer_by_a_step(
     if serious:
         again = archive.solve(np.array([solved.exponents for solved in serious]), final_steps, thorough=True)
         looks = sorted([*again, *looks], key=archive.plain_bits)
-    as_good = (s for s in looks if archive.plain_bits(s) <= bits < np.inf or archive.part_alike(s, chosen, FEW_ROWS))
+    paying = [s for s in looks if archive.pays(s) or not archive.pays(chosen)]
+    as_good = (s for s in paying if archive.plain_bits(s) <= bits < np.inf or archive.part_alike(s, chosen, FEW_ROWS))
     return next(as_good, None)
 
 
