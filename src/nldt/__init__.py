@@ -7,8 +7,7 @@ from nldt.model.fitted_model import FittedModel
 from nldt.model.rule import SplitRule
 from nldt.parameters import Fixed
 from nldt.search import FastSearch, PaperSearch
-
-__version__ = "0.1.0"
+from nldt.version import __version__
 
 __all__ = [
     "DoubtfulColumnsWarning",

@@ -13,7 +13,8 @@ from nldt.datasets.modified_benchmarks import objectives
 from nldt.plots import plot_dataset, plot_objectives
 from nldt.plots.limits import central_range, full_range
 from nldt.plots.points import Points, thin
-from nldt.plots.style import PALETTE, class_colour, class_marker
+from nldt.palette import PALETTE, class_colour
+from nldt.plots.style import class_marker
 
 
 def notes(ax) -> str:

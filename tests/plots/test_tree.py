@@ -12,7 +12,7 @@ from matplotlib.patches import Rectangle
 
 from nldt import NLDTClassifier, SplitRule, load_model
 from nldt.plots import plot_tree
-from nldt.plots.style import class_colour
+from nldt.palette import class_colour
 from nldt.write.mathtext import rule_mathtext
 from nldt.write.printed_rule import print_rule
 

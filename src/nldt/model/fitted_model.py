@@ -100,6 +100,10 @@ class FittedModel:
         """The same model with another tree."""
         return replace(self, full_tree=full_tree, full_fronts=full_fronts, pruned_at=frozenset(pruned_at), **changes)
 
+    def probabilities(self, X: Floats) -> Floats:
+        """The probability of each label for each row: numbers in raw units, codes of categories, NaN for gaps."""
+        return self.tree.shares[self.tree.apply(X)]
+
     # ---------------------------------------------------------------- reading
 
     @property

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from nldt.model.rule import SplitRule
+from nldt.palette import class_colour
 from nldt.plots.data import label_axes
 from nldt.plots.formulas import PictureFormulas, wrap
 from nldt.plots.limits import Range, central_range, full_range, within
@@ -19,7 +20,6 @@ from nldt.plots.style import (
     HOLDS,
     TITLE_SIZE,
     axes_for,
-    class_colour,
     class_legend,
     flow,
     pyplot,
@@ -133,8 +133,7 @@ class _TermSpace:
 def _term_space(rule: SplitRule, points: Points, formulas: PictureFormulas) -> tuple[_TermSpace, NDArray[np.bool_]]:
     """The coordinates of the rows in which all of them are finite, and which those are."""
     weights, labels = rule.weights, [f"${term}$" for term in formulas.terms(rule, LONGEST_IN_LABEL)]
-    single = [replace(rule, exponents=row[None], weights=np.ones(1)) for row in rule.exponents]
-    places = np.column_stack([term.value(points.rows) for term in single])
+    places = rule.term_values(points.rows)
     finite: NDArray[np.bool_] = np.all(np.isfinite(places), axis=1)
     places = places[finite]
     if len(weights) > MOST_AXES:

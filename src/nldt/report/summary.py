@@ -10,6 +10,8 @@ from numpy.typing import NDArray
 from nldt.model.basis import Column
 from nldt.model.rule import SplitRule
 from nldt.report.accuracy_measures import Measures
+from nldt.report.probability_measures import ProbabilityMeasures
+from nldt.version import __version__
 from nldt.write.mathml import Element
 
 Floats = NDArray[np.float64]
@@ -120,6 +122,15 @@ class FeatureRange:
     median: float
 
 
+@dataclass(frozen=True)
+class Place:
+    """A place that rows share among the terms of a rule, each row counted as often as its evidence says."""
+
+    terms: tuple[float, ...]
+    class_counts: tuple[float, ...]
+    wrong_counts: tuple[float, ...]  # of them misclassified, by true class
+
+
 @dataclass(frozen=True, eq=False)
 class KeptRows:
     """The rows that the page carries."""
@@ -139,8 +150,20 @@ class Summary:
     tree: TreeSummary
     criterion: str
     measures: Measures
+    probabilities: ProbabilityMeasures
     node_rows: tuple[NodeRows, ...]
     fronts: tuple[FrontSummary, ...]
     ranges: tuple[FeatureRange, ...]
     ranges_from_training: bool
     rows: KeptRows
+    places: dict[int, tuple[Place, ...]]  # by node, where the rows of a rule are at few places only
+
+
+@dataclass(frozen=True)
+class Origin:
+    """Where a report comes from; nothing here is asked of the clock, so that two runs give the same bytes."""
+
+    version: str = __version__
+    seed: str | None = None  # None: not known
+    settings: tuple[tuple[str, str], ...] = ()  # parameters of the fit that are not the default, with their values
+    date: str | None = None  # as the caller gives it

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from nldt.decimals import Digits
 from nldt.model.fitted_model import FittedModel
+from nldt.write.branch_words import branch_words
 from nldt.write.formula import TextFormulas
 from nldt.write.leaf_words import leaf_words, row_notes
 from nldt.write.printable import distinct
@@ -16,6 +17,8 @@ def to_text(model: FittedModel, digits: Digits = "auto") -> str:
     """
     formulas = TextFormulas(model, digits)
     tree, labels = model.tree, distinct(model.labels)
+    yes, no = branch_words(labels)
+    width = max(len(yes), len(no)) + 2  # with a colon and a space
     lines = [_headline(model)]
     waiting = [(0, "", "")]
     while waiting:
@@ -25,8 +28,8 @@ def to_text(model: FittedModel, digits: Digits = "auto") -> str:
             lines.append(f"{lead}{labels[tree.answers[node]]} ({leaf_words(tree, node)})")
             continue
         lines.append(f"{lead}{formulas.rule(rule)}")
-        waiting.append((int(tree.right[node]), f"{below}└─ no:  ", f"{below}       "))
-        waiting.append((int(tree.left[node]), f"{below}├─ yes: ", f"{below}│      "))
+        waiting.append((int(tree.right[node]), f"{below}└─ {f'{no}:':{width}}", f"{below}   {'':{width}}"))
+        waiting.append((int(tree.left[node]), f"{below}├─ {f'{yes}:':{width}}", f"{below}│  {'':{width}}"))
     if formulas.legend:
         lines += ["where", *(f"  {line}" for line in formulas.legend)]
     return "\n".join([*lines, *row_notes(model, labels)]) + "\n"

@@ -1,0 +1,106 @@
+// Rows that share a place: spread around it so that each is seen, and counted where they are many.
+
+const MANY = 10; // rows at one place that are counted in words
+const APART = 4.5; // pixels between spread rows, at the most
+const TURN = 2.399963; // the angle between neighbours of a sunflower's seeds
+const MOST_COUNTED = 24; // places with words beside them; with more, only the tooltip counts
+const MOST_CLASSES_TOLD = 4;
+
+/** Points by their place: {x, y, points, byClass, wrong}; counts of all rows come in `counted`, of those drawn otherwise. */
+function pilesOf(points, counted) {
+  const piles = new Map();
+  const pileAt = (x, y) => {
+    const key = `${x} ${y}`;
+    if (!piles.has(key)) piles.set(key, { x, y, points: [], byClass: DATA.classes.map(() => 0), wrong: 0, isExact: counted !== null });
+    return piles.get(key);
+  };
+  for (const point of points) pileAt(point.x, point.y).points.push(point);
+  for (const pile of piles.values()) for (const point of pile.points) point.pile = pile;
+  const entries = counted ?? points.map((point) => ({ x: point.x, y: point.y, label: DATA.rows.truth[point.row], count: 1, wrong: Number(isWrong(point.row)) }));
+  for (const { x, y, label, count, wrong } of entries) {
+    const pile = pileAt(x, y);
+    pile.byClass[label] += count;
+    pile.wrong += wrong;
+  }
+  const found = [...piles.values()].filter((pile) => pile.points.length);
+  for (const pile of found) {
+    pile.total = pile.byClass.reduce((sum, count) => sum + count, 0);
+    pile.isMany = pile.points.length >= MANY;
+    pile.points.sort((p, q) => isWrong(p.row) - isWrong(q.row) || DATA.rows.truth[p.row] - DATA.rows.truth[q.row] || p.row - q.row);
+  }
+  return found;
+}
+
+/** Give each point its place on the screen: around its pile, like a sunflower's seeds; areas compare as numbers do. */
+function spreadInPlane(piles, at, toBorder) {
+  const many = piles.filter((pile) => pile.isMany);
+  const root = (pile) => Math.sqrt(pile.points.length);
+  let apart = APART;
+  many.forEach((pile, i) => {
+    apart = Math.min(apart, (0.16 * (at.bottom - at.top)) / root(pile));
+    for (const other of many.slice(0, i)) {
+      const distance = Math.hypot(at.x(pile.x) - at.x(other.x), at.y(pile.y) - at.y(other.y));
+      apart = Math.min(apart, (0.46 * distance) / (root(pile) + root(other)));
+    }
+  });
+  apart = Math.max(0.5, apart);
+  for (const pile of piles) {
+    const [x, y] = [at.x(pile.x), at.y(pile.y)];
+    const own = Math.min(pile.isMany ? apart : 2.5, (0.9 * toBorder(x, y)) / root(pile));
+    pile.reach = own * root(pile);
+    pile.size = pile.isMany ? Math.min(1, Math.max(0.25, own / APART)) : 1;
+    pile.points.forEach((point, k) => {
+      point.px = x + own * Math.sqrt(k) * Math.cos(k * TURN);
+      point.py = y + own * Math.sqrt(k) * Math.sin(k * TURN);
+    });
+  }
+}
+
+/** In a strip rows fill the band of their class, and are spread to both sides where many have one value. */
+function spreadInStrip(piles, at, toBorder) {
+  const places = [...new Set(piles.map((pile) => at.x(pile.x)))].sort((p, q) => p - q);
+  const gap = Math.min(160, ...places.slice(1).map((x, i) => x - places[i]));
+  const band = 0.7 * Math.abs(at.y(1) - at.y(0));
+  for (const pile of piles) {
+    const [x, n] = [at.x(pile.x), pile.points.length];
+    const wanted = n > 1 ? (n * 45) / band / 2 : 0;
+    pile.reach = Math.min(wanted, 0.4 * gap, 0.9 * toBorder(x, at.y(pile.y)));
+    pile.size = pile.isMany ? Math.min(1, Math.max(0.35, Math.sqrt((2 * pile.reach * band) / n) / 6)) : 1;
+    pile.points.forEach((point) => {
+      const number = DATA.rows.number[point.row] + 1;
+      point.px = x + pile.reach * (2 * ((number * 0.7548776662) % 1) - 1);
+      point.py = at.y(pile.y + 0.7 * ((number * 0.6180339887) % 1) - 0.35);
+    });
+  }
+}
+
+/** "800 no, 249 yes": the most frequent classes of a pile. */
+function classesText(pile) {
+  const present = pile.byClass.map((count, label) => [count, label]).filter(([count]) => count).sort(([p], [q]) => q - p);
+  const told = present.slice(0, MOST_CLASSES_TOLD).map(([count, label]) => `${whole(count)} ${DATA.classes[label]}`);
+  const rest = present.slice(MOST_CLASSES_TOLD).reduce((sum, [count]) => sum + count, 0);
+  return [...told, ...(rest ? [`${whole(rest)} others`] : [])].join(', ');
+}
+
+/** The counts of a pile, for its tooltip. */
+function pileText(pile) {
+  const wrong = pile.wrong ? `${whole(pile.wrong)} misclassified` : 'none misclassified';
+  return `One of ${whole(pile.total)} ${pile.isExact ? 'rows' : 'drawn rows'} at this place: ${classesText(pile)}; ${wrong}.`;
+}
+
+/** How many rows there are, beside each pile of many. */
+function drawCounts(piles, at) {
+  const many = piles.filter((pile) => pile.isMany);
+  if (many.length > MOST_COUNTED) return [];
+  return many.filter((pile) => at.left <= at.x(pile.x) && at.x(pile.x) <= at.right).map((pile) => {
+    const isLeft = at.x(pile.x) < (at.left + at.right) / 2;
+    const x = at.x(pile.x) + (isLeft ? 1 : -1) * (pile.reach + 9);
+    const y = Math.min(at.bottom - 26, Math.max(at.top + 12, at.y(pile.y) - 10));
+    const several = pile.byClass.filter(Boolean).length > 1;
+    const lines = [[`${whole(pile.total)} ${pile.isExact ? 'rows' : 'drawn'}`, 'pile-total']];
+    if (several) lines.push([classesText(pile), '']);
+    lines.push([`${pile.wrong ? whole(pile.wrong) : 'none'} wrong`, pile.wrong ? 'pile-wrong' : '']);
+    return svgElement('text', { class: 'pile-count', 'text-anchor': isLeft ? 'start' : 'end', y },
+      ...lines.map(([text, kind], i) => svgElement('tspan', { x, dy: i ? '1.25em' : 0, class: kind }, text)));
+  });
+}
