@@ -52,6 +52,7 @@ MOST_BAR_PARTS = 40  # classes in the bar of a node; the rest are one part
 def render_page(summary: Summary, title: str, origin: Origin | None = None) -> str:
     """The whole report; the same summary gives the same text. ``origin``: of the fit; the version alone where None."""
     script = _script()
+    made = Origin() if origin is None else origin
     digest = base64.b64encode(hashlib.sha256(script.encode()).digest()).decode()
     return _template("page.html").render(
         summary=summary,
@@ -59,8 +60,8 @@ def render_page(summary: Summary, title: str, origin: Origin | None = None) -> s
         title=title,
         confusions=_confusions(summary),
         most_confusions=MOST_CONFUSIONS,
-        origin=Origin() if origin is None else origin,
-        style=_markup(_styles(title)),
+        origin=made,
+        style=_markup(_styles(title, made)),
         script=_markup(script),
         script_digest=digest,
         data=_markup(page_json(summary)),
@@ -77,11 +78,15 @@ def _confusions(summary: Summary) -> list[tuple[int, int, float]] | None:
     return summary.measures.confusions if len(summary.tree.classes) > MOST_MATRIX_CLASSES else None
 
 
-def _styles(title: str) -> str:
-    """All styles of the page; the title stands on every printed sheet but the first."""
+def _styles(title: str, origin: Origin) -> str:
+    """All styles of the page; on paper its title stands above and its origin below each sheet."""
     dark = f"@media screen and (prefers-color-scheme: dark) {{\n:root {{ {_variables(DARK_PALETTE)} }}\n}}\n"
-    running = f'@page {{ @top-left {{ content: "{_css_text(title)}"; font: 8.5pt system-ui, sans-serif; color: #555; }} }}\n'
-    return "".join([_class_colours(), dark, _read("style.css"), running, _read("print.css")])
+    made = " · ".join([f"nldt {origin.version}", *([origin.date] if origin.date else [])])
+    margins = "".join(
+        f'@page {{ @{place} {{ content: "{_css_text(text)}"; font: 8.5pt system-ui, sans-serif; color: #555; }} }}\n'
+        for place, text in (("top-left", title), ("bottom-left", made))
+    )
+    return "".join([_class_colours(), dark, _read("style.css"), margins, _read("print.css")])
 
 
 def _class_colours(within: str = "") -> str:

@@ -22,7 +22,9 @@ function drawCalibration(holder) {
 /** The frame of a plot whose axes both go from 0 to 1. */
 function unitFrame(holder) {
   const width = Math.min(460, drawingWidth(holder));
-  return { ...frame({ x: [-0.02, 1.02], y: [-0.02, 1.02] }, width, Math.round(width * 0.86)), width, height: Math.round(width * 0.86) };
+  const height = Math.round(width * 0.86);
+  const fifths = ticks(0, 1, 5);
+  return { ...frame({ x: [-0.02, 1.02], y: [-0.02, 1.02], xTicks: fifths, yTicks: fifths }, width, height), width, height };
 }
 
 function unitPlot(at, label, names, marks) {

@@ -3,11 +3,11 @@
 const MANY = 10; // rows at one place that are counted in words
 const APART = 4.5; // pixels between spread rows, at the most
 const TURN = 2.399963; // the angle between neighbours of a sunflower's seeds
-const MOST_COUNTED = 24; // places with words beside them; with more, only the tooltip counts
+const FEW_PLACES = 24; // with more of them only the tooltip counts
 const MOST_CLASSES_TOLD = 4;
 
 /** Points by their place: {x, y, points, byClass, wrong}; counts of all rows come in `counted`, of those drawn otherwise. */
-function pilesOf(points, counted) {
+function pilesOf(points, counted, isStrip) {
   const piles = new Map();
   const pileAt = (x, y) => {
     const key = `${x} ${y}`;
@@ -25,7 +25,8 @@ function pilesOf(points, counted) {
   const found = [...piles.values()].filter((pile) => pile.points.length);
   for (const pile of found) {
     pile.total = pile.byClass.reduce((sum, count) => sum + count, 0);
-    pile.isMany = pile.points.length >= MANY;
+    pile.isCounted = pile.points.length >= MANY && found.length <= FEW_PLACES;
+    pile.isMany = pile.points.length >= MANY && (pile.isCounted || !isStrip);
     pile.points.sort((p, q) => isWrong(p.row) - isWrong(q.row) || DATA.rows.truth[p.row] - DATA.rows.truth[q.row] || p.row - q.row);
   }
   return found;
@@ -37,7 +38,7 @@ function spreadInPlane(piles, at, toBorder) {
   const root = (pile) => Math.sqrt(pile.points.length);
   let apart = APART;
   many.forEach((pile, i) => {
-    apart = Math.min(apart, (0.16 * (at.bottom - at.top)) / root(pile));
+    apart = Math.min(apart, (0.13 * (at.bottom - at.top)) / root(pile));
     for (const other of many.slice(0, i)) {
       const distance = Math.hypot(at.x(pile.x) - at.x(other.x), at.y(pile.y) - at.y(other.y));
       apart = Math.min(apart, (0.46 * distance) / (root(pile) + root(other)));
@@ -88,19 +89,27 @@ function pileText(pile) {
   return `One of ${whole(pile.total)} ${pile.isExact ? 'rows' : 'drawn rows'} at this place: ${classesText(pile)}; ${wrong}.`;
 }
 
-/** How many rows there are, beside each pile of many. */
+/** How many rows there are, beside each pile of many; where words would hide each other only beside the larger ones. */
 function drawCounts(piles, at) {
-  const many = piles.filter((pile) => pile.isMany);
-  if (many.length > MOST_COUNTED) return [];
-  return many.filter((pile) => at.left <= at.x(pile.x) && at.x(pile.x) <= at.right).map((pile) => {
+  const taken = [];
+  const isFree = (box) => taken.every((other) => box.right < other.left || other.right < box.left || box.bottom < other.top || other.bottom < box.top);
+  return piles.filter((pile) => pile.isCounted).sort((p, q) => q.total - p.total).flatMap((pile) => {
+    const lines = countLines(pile);
     const isLeft = at.x(pile.x) < (at.left + at.right) / 2;
     const x = at.x(pile.x) + (isLeft ? 1 : -1) * (pile.reach + 9);
     const y = Math.min(at.bottom - 26, Math.max(at.top + 12, at.y(pile.y) - 10));
-    const several = pile.byClass.filter(Boolean).length > 1;
-    const lines = [[`${whole(pile.total)} ${pile.isExact ? 'rows' : 'drawn'}`, 'pile-total']];
-    if (several) lines.push([classesText(pile), '']);
-    lines.push([`${pile.wrong ? whole(pile.wrong) : 'none'} wrong`, pile.wrong ? 'pile-wrong' : '']);
-    return svgElement('text', { class: 'pile-count', 'text-anchor': isLeft ? 'start' : 'end', y },
-      ...lines.map(([text, kind], i) => svgElement('tspan', { x, dy: i ? '1.25em' : 0, class: kind }, text)));
+    const wide = DIGIT * Math.max(...lines.map(([text]) => text.length));
+    const box = { left: isLeft ? x : x - wide, right: isLeft ? x + wide : x, top: y - 12, bottom: y + 15 * lines.length - 12 };
+    if (at.x(pile.x) < at.left || at.x(pile.x) > at.right || !isFree(box)) return [];
+    taken.push(box);
+    return [svgElement('text', { class: 'pile-count', 'text-anchor': isLeft ? 'start' : 'end', y },
+      ...lines.map(([text, kind], i) => svgElement('tspan', { x, dy: i ? '1.25em' : 0, class: kind }, text)))];
   });
+}
+
+/** The lines beside a pile, each with its kind. */
+function countLines(pile) {
+  const lines = [[`${whole(pile.total)} ${pile.isExact ? 'rows' : 'drawn'}`, 'pile-total']];
+  if (pile.byClass.filter(Boolean).length > 1) lines.push([classesText(pile), '']);
+  return [...lines, [`${pile.wrong ? whole(pile.wrong) : 'none'} wrong`, pile.wrong ? 'pile-wrong' : '']];
 }

@@ -53,7 +53,7 @@ function showAxes() {
   placeRule(drawable);
   const [right, wrong] = [false, true].map((wanted) => drawable.filter((point) => isWrong(point.row) === wanted));
   space.points = [...right, ...wrong];  // the misclassified ones on top
-  space.piles = pilesOf(space.points, countedPlaces(x, y));
+  space.piles = pilesOf(space.points, countedPlaces(x, y), !y.of);
   space.lost = placed.length - space.points.length;
   Object.assign(space, viewBoxes(space));
   space.note.textContent = noteText(placed.length);
@@ -103,7 +103,7 @@ const showAll = () => show(space.all);
 function drawSpace() {
   const { svg, box } = space;
   const width = drawingWidth(space.holder);
-  const height = Math.round(Math.min(470, Math.max(300, width * 0.6)));
+  const height = Math.round(Math.min(470, Math.max(300, width * (onPaper ? 0.48 : 0.6))));
   const isStrip = space.y === 'class';
   const at = frame({ ...box, ...wholeAxes(), yTicks: isStrip ? null : undefined, logX: space.isWide }, width, height);
   space.at = at;
@@ -163,7 +163,7 @@ function drawPoints(at) {
     const isRinged = isWrong(row) && !pile.isMany;  // rings around many rows at one place would hide them
     if (isRinged) group.append(svgElement('circle', { class: 'wrong-ring', r: 7.5, transform }));
     const size = pile.size < 1 ? ` scale(${pile.size.toFixed(2)})` : '';
-    const kind = isWrong(row) && pile.isMany ? ' wrong' : '';
+    const kind = pile.isMany ? ` small${isWrong(row) ? ' wrong' : ''}` : '';
     group.append(mark(DATA.rows.truth[row], { transform: transform + size, 'data-row': DATA.rows.number[row], 'data-i': i }, kind));
   });
   if (space.selected >= 0) {
