@@ -22,7 +22,7 @@ def tint(colour: str, strength: float = 0.28) -> str:
     """A colour mixed with white: light enough for black text.
 
     >>> tint("#0072b2"), tint("#000000", 0.5)
-    ('#b8d8ea', '#808080')
+    ('#b8d8e9', '#808080')
     """
     parts = (int(colour[i : i + 2], 16) for i in (1, 3, 5))
     return "#" + "".join(f"{round(255 - strength * (255 - part)):02x}" for part in parts)

@@ -18,7 +18,7 @@ FIRST_ROWS = 2000  # looked at first: most rules have more places than that many
 def count_places(
     tree: FittedTree, X: Floats, truth: Integers, leaf: Integers, evidence: Floats | None = None
 ) -> dict[int, tuple[Place, ...]]:
-    """For each rule whose rows are at few places only: all of these places, in ascending order."""
+    """For each rule whose rows share few places: all of these places, in ascending order."""
     counts = np.ones(len(X)) if evidence is None else evidence
     found = {}
     for node in tree.conditional_nodes.tolist():
@@ -31,7 +31,7 @@ def count_places(
         finite = np.isfinite(terms).all(axis=1)
         here, terms = here[finite], terms[finite]
         places, number = np.unique(terms, axis=0, return_inverse=True)
-        if 0 < len(places) <= MOST_PLACES:
+        if 0 < len(places) <= min(MOST_PLACES, len(here) / 2):
             found[node] = _count(places, number.ravel(), truth[here], tree.answers[leaf[here]], counts[here], tree)
     return found
 

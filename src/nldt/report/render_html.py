@@ -70,7 +70,9 @@ def render_page(summary: Summary, title: str, origin: Origin | None = None) -> s
 
 def render_notebook(tree: TreeSummary, name: str) -> str:
     """The rules and the tree, without scripts, for the output of a notebook's cell."""
-    return _template("notebook.html").render(tree=tree, name=name, style=_markup(_class_colours(".nldt-tree ") + _read("notebook.css")))
+    return _template("notebook.html").render(
+        tree=tree, name=name, style=_markup(_class_colours(".nldt-tree ") + _read("notebook.css"))
+    )
 
 
 def _confusions(summary: Summary) -> list[tuple[int, int, float]] | None:

@@ -156,7 +156,7 @@ class Summary:
     ranges: tuple[FeatureRange, ...]
     ranges_from_training: bool
     rows: KeptRows
-    places: dict[int, tuple[Place, ...]]  # by node, where the rows of a rule are at few places only
+    places: dict[int, tuple[Place, ...]]  # by node, where the rows of a rule share few places
 
 
 @dataclass(frozen=True)

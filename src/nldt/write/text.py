@@ -19,6 +19,7 @@ def to_text(model: FittedModel, digits: Digits = "auto") -> str:
     tree, labels = model.tree, distinct(model.labels)
     yes, no = branch_words(labels)
     width = max(len(yes), len(no)) + 2  # with a colon and a space
+    indent = " " * (width - 1)
     lines = [_headline(model)]
     waiting = [(0, "", "")]
     while waiting:
@@ -28,8 +29,8 @@ def to_text(model: FittedModel, digits: Digits = "auto") -> str:
             lines.append(f"{lead}{labels[tree.answers[node]]} ({leaf_words(tree, node)})")
             continue
         lines.append(f"{lead}{formulas.rule(rule)}")
-        waiting.append((int(tree.right[node]), f"{below}└─ {f'{no}:':{width}}", f"{below}   {'':{width}}"))
-        waiting.append((int(tree.left[node]), f"{below}├─ {f'{yes}:':{width}}", f"{below}│  {'':{width}}"))
+        waiting.append((int(tree.right[node]), f"{below}└─ {f'{no}:':{width}}", f"{below}   {indent}"))
+        waiting.append((int(tree.left[node]), f"{below}├─ {f'{yes}:':{width}}", f"{below}│  {indent}"))
     if formulas.legend:
         lines += ["where", *(f"  {line}" for line in formulas.legend)]
     return "\n".join([*lines, *row_notes(model, labels)]) + "\n"

@@ -9,9 +9,10 @@ const MOST_CLASSES_TOLD = 4;
 /** Points by their place: {x, y, points, byClass, wrong}; counts of all rows come in `counted`, of those drawn otherwise. */
 function pilesOf(points, counted, isStrip) {
   const piles = new Map();
+  const isExact = counted !== null || DATA.rows.number.length === DATA.nRows;
   const pileAt = (x, y) => {
     const key = `${x} ${y}`;
-    if (!piles.has(key)) piles.set(key, { x, y, points: [], byClass: DATA.classes.map(() => 0), wrong: 0, isExact: counted !== null });
+    if (!piles.has(key)) piles.set(key, { x, y, points: [], byClass: DATA.classes.map(() => 0), wrong: 0, isExact });
     return piles.get(key);
   };
   for (const point of points) pileAt(point.x, point.y).points.push(point);
