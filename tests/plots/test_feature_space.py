@@ -11,8 +11,8 @@ from matplotlib.text import Text
 from mixed_tables import COLOURS, mixed_table
 
 from nldt import InputError, NLDTClassifier, SplitRule, load_model
-from nldt.plots import plot_feature_space
 from nldt.palette import class_colour, tint
+from nldt.plots import plot_feature_space
 
 
 def cell_rows(ax, row: np.ndarray, features: list[int]) -> np.ndarray:

@@ -62,7 +62,7 @@ def test_rows_of_one_place_are_spread_within_their_side_of_the_rule_and_not_ring
     assert all(inside == (X[row].sum() <= 0.5) for row, _, _, inside in points)
     place = {row: (x, y) for row, x, y, _ in points}
     centres = {
-        key: np.mean([place[i] for i in np.flatnonzero((X == key).all(axis=1))], axis=0) for key in np.ndindex(2, 2)
+        key: np.mean([place[i] for i in np.flatnonzero((key == X).all(axis=1))], axis=0) for key in np.ndindex(2, 2)
     }
     for row, spot in place.items():
         nearest = min(centres, key=lambda key: np.hypot(*(centres[key] - spot)))
@@ -74,7 +74,7 @@ def test_a_tooltip_tells_how_many_share_the_place(open_text):
     page = open_text(page_of(flags_model(), X, truth))
     page.locator("svg.scatter").press("n")
     row = int(page.locator(".tooltip b").inner_text().split()[1])
-    here = (X == X[row]).all(axis=1)
+    here = (X[row] == X).all(axis=1)
     told = page.locator(".tip-pile").inner_text()
     assert told.startswith(f"One of {int(here.sum()):,} rows at this place: ".replace(",", THIN))
 

