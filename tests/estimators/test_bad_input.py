@@ -92,9 +92,9 @@ def test_text_in_the_place_of_numbers_is_named_with_a_value(column):
     assert "column 'height' is not numeric: it holds 'tall'" in prediction_refusal(X)
 
 
-def test_dates_are_neither_numbers_nor_categories():
+def test_lengths_of_time_are_neither_numbers_nor_categories():
     X, y = named_table()
-    assert "column 'mass' holds dates or times" in refusal(X.assign(mass=pd.Timestamp(2020, 1, 1)), y)
+    assert "column 'mass' holds lengths of time" in refusal(X.assign(mass=pd.Timedelta(days=1)), y)
 
 
 def test_table_without_rows():

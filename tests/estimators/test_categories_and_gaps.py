@@ -143,10 +143,10 @@ def test_numbers_with_gaps_in_the_target_are_the_numbers():
 
 def test_all_that_can_not_be_used_is_named_at_once():
     table, y = mixed_table(50)
-    odd = table.assign(when=pd.Timestamp(2020, 1, 1), list=[[1]] * 50)
+    odd = table.assign(when=pd.Timedelta(hours=3), list=[[1]] * 50)
     with pytest.raises(InputError) as caught:
         NLDTClassifier().fit(odd, y)
-    assert "column 'when' holds dates" in str(caught.value) and "column 'list' holds [1]" in str(caught.value)
+    assert "column 'when' holds lengths of time" in str(caught.value) and "column 'list' holds [1]" in str(caught.value)
     assert "\n" not in str(caught.value)
 
 

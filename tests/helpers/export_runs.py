@@ -78,12 +78,14 @@ def assert_agrees(run: Run, model: FittedModel, rows: np.ndarray, folder: Path) 
 
 
 def cells(model: FittedModel, rows: np.ndarray) -> list[list[Any]]:
-    """Rows of codes as users have them: categories as text, gaps as None, and infinities."""
+    """Rows of codes as users have them: categories and dates as text, gaps as None, and infinities."""
 
     def cell(j: int, value: float) -> Any:
         levels = model.features[j].levels
         if np.isnan(value):
             return None
+        if model.features[j].is_date:
+            return model.features[j].label(value)
         if not levels:
             return value
         if 0 <= value < len(levels):
@@ -126,7 +128,7 @@ def run_c(model: FittedModel, rows: np.ndarray, folder: Path, *options: str) -> 
     subprocess.run([need("gcc"), *options, *warn, "-shared", "-fPIC", str(source), "-o", str(library)], check=True)
     compiled = ctypes.CDLL(str(library))
     rows = np.ascontiguousarray(rows)
-    if model.has_categories:
+    if any(feature.has_names for feature in model.features):
         rows = c_rows(compiled, model, rows)
     shares = np.full((len(rows), len(model.labels)), -1.0)
 
@@ -150,7 +152,7 @@ def c_rows(compiled: ctypes.CDLL, model: FittedModel, rows: np.ndarray) -> np.nd
     given, found = cells(model, rows), rows.copy()
     for i, row in enumerate(given):
         for j, cell in enumerate(row):
-            if not model.features[j].is_number:
+            if model.features[j].has_names:
                 text = None if cell is None else str(cell).encode()
                 found[i, j] = compiled.nldt_category(j, ctypes.c_char_p(text))
     return found
@@ -192,7 +194,13 @@ def run_duckdb(model: FittedModel, rows: np.ndarray, folder: Path) -> Predicted:
     table = given.set_axis([f"c{j}" for j in range(rows.shape[1])], axis=1).assign(place=range(len(rows)))
     with duckdb.connect() as database:
         database.register("plain", table)
-        columns = ", ".join(f"c{j} AS {column(name)}" for j, name in enumerate(model.feature_names))
+        kinds = [
+            {"date": "CAST({} AS DATE)", "time": "CAST({} AS TIMESTAMP)"}.get(f.kind, "{}") for f in model.features
+        ]
+        columns = ", ".join(
+            f"{kind.format(f'c{j}')} AS {column(name)}"
+            for j, (kind, name) in enumerate(zip(kinds, model.feature_names, strict=True))
+        )
         database.execute(f"CREATE TABLE data AS SELECT place, {columns} FROM plain")
         found = database.execute(f"SELECT {to_sql(model)} FROM data ORDER BY place").fetchall()
         assert database.execute("SELECT count(*) FROM data").fetchone() == (len(rows),)
@@ -202,11 +210,11 @@ def run_duckdb(model: FittedModel, rows: np.ndarray, folder: Path) -> Predicted:
 def run_sympy(model: FittedModel, rows: np.ndarray, folder: Path) -> Predicted:
     import sympy
 
-    from nldt.write.code.sympy_piecewise import gap_symbol_names, indicator_symbol_names, symbol_names
+    from nldt.write.code.sympy_piecewise import gap_symbol_names, own_symbol_names, symbol_names
 
     values = dict(zip(symbol_names(model), rows.T, strict=True))
     values |= {name: np.isnan(rows[:, j]).astype(float) for j, name in gap_symbol_names(model).items()}
-    for place, name in indicator_symbol_names(model).items():
+    for place, name in own_symbol_names(model).items():
         values[name] = model.basis.values(rows, [place])[:, 0]
     function = sympy.lambdify([sympy.Symbol(name) for name in values], to_sympy(model), "numpy")
     with np.errstate(all="ignore"):
@@ -233,7 +241,7 @@ def onnx_inputs(model: FittedModel, rows: np.ndarray) -> dict[str, np.ndarray]:
     inputs = {}
     for j, (name, feature) in enumerate(zip(input_names(model), model.features, strict=True)):
         texts = ["" if row[j] is None else str(row[j]) for row in given]
-        inputs[name] = np.ascontiguousarray(rows[:, j]) if feature.is_number else np.array(texts, dtype=object)
+        inputs[name] = np.array(texts, dtype=object) if feature.has_names else np.ascontiguousarray(rows[:, j])
     return inputs
 
 

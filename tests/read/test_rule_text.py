@@ -31,7 +31,8 @@ LEVELS = ["red", "dark red", "a, b", "b}", "= 2", "yes", "no", "ok]", "3rd class
 def names_of(model: FittedModel) -> ColumnNames:
     own = {column.feature: column for column in model.basis.columns if not column.is_indicator}
     columns = Basis(tuple(own.get(j, AsIs(j)) for j in range(model.n_features)), model.n_features)
-    return ColumnNames(model.features, model.feature_names, number_columns(model.features, columns))
+    low = np.zeros(model.n_features) if model.feature_range is None else model.feature_range[0]
+    return ColumnNames(model.features, model.feature_names, number_columns(model.features, columns, low))
 
 
 def read_back(model: FittedModel, rule: SplitRule) -> SplitRule:

@@ -32,7 +32,7 @@ def predict(
     encoding: Encoding = None,
     sheet: Sheet = None,
 ) -> None:
-    """Predict the class of each row of a table; rows with something else where a rule needs a number get none."""
+    """Predict the class of each row of a table; rows with words where a rule needs a number or a date get none."""
     from nldt import load_model
     from nldt.data.feature_columns import select_features
     from nldt.data.formats.layout import Layout
@@ -71,7 +71,8 @@ def _predictions(classifier: NLDTClassifier, X: pd.DataFrame) -> tuple[pd.DataFr
 
     model = classifier.model_
     needed = [model.feature_names[j] for j in model.used_features if model.features[j].is_number]
-    numbers, usable = usable_rows(X, needed)
+    dates = {model.feature_names[j]: model.features[j] for j in model.used_features if model.features[j].is_date}
+    numbers, usable = usable_rows(X, needed, dates)
     rows = numbers[usable] if hasattr(classifier, "feature_names_in_") else numbers[usable].to_numpy()
     predictions = pd.DataFrame(
         index=X.index, columns=["prediction", *(f"probability_{label}" for label in classifier.classes_)], dtype=object

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import NDArray
 
+from nldt.data.dates import NotADate, is_date_type, learn_dates, read_dates
 from nldt.model.feature import CATEGORY, ORDERED, UNSEEN, Feature, Level
 
 if TYPE_CHECKING:
@@ -38,8 +39,13 @@ def learn_feature(series: pd.Series[Any]) -> tuple[Feature, Floats]:
 
 
 def read_feature(feature: Feature, series: pd.Series[Any]) -> Floats:
-    """The values of a column as a model knows them. Raises Unusable for text where numbers are needed."""
-    return _numbers(series) if feature.is_number else _codes(feature, series)
+    """The values of a column as a model knows them. Raises Unusable for text where numbers or dates are needed."""
+    if not feature.is_date:
+        return _numbers(series) if feature.is_number else _codes(feature, series)
+    try:
+        return read_dates(feature, series)
+    except NotADate as problem:
+        raise Unusable(str(problem)) from None
 
 
 def _feature(series: pd.Series[Any]) -> Feature:
@@ -54,16 +60,19 @@ def _feature(series: pd.Series[Any]) -> Feature:
         return YES_OR_NO
     if pd.api.types.is_numeric_dtype(kind) and getattr(kind, "kind", "f") != "c":
         return Feature()
-    if pd.api.types.is_datetime64_any_dtype(kind) or pd.api.types.is_timedelta64_dtype(kind):
-        raise Unusable("holds dates or times: make numbers of them, such as days since the first")
+    if pd.api.types.is_timedelta64_dtype(kind):
+        raise Unusable("holds lengths of time: make numbers of them, such as hours")
     return _feature_of_objects(series)
 
 
 def _feature_of_objects(series: pd.Series[Any]) -> Feature:
-    """What a column of text, or of any objects, holds."""
-    distinct = _distinct(series)
+    """What a column of dates, of text, or of any objects, holds."""
+    distinct = [] if is_date_type(series) else _distinct(series)
     if distinct and all(isinstance(value, bool | np.bool_) for value in distinct):
         return YES_OR_NO
+    dates = learn_dates(series, distinct)
+    if dates is not None:
+        return dates
     if all(map(_is_number, distinct)):
         return Feature()
     return Feature(CATEGORY, _in_order(_plain_levels(distinct)))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import datetime
 import warnings
 from collections.abc import Callable, Collection, Sequence, Set
 from dataclasses import dataclass, replace
@@ -26,6 +27,8 @@ if TYPE_CHECKING:
 
 Floats = NDArray[np.float64]
 T = TypeVar("T")
+
+NO_NUMBERS = (str, datetime.date, np.datetime64)
 
 
 @dataclass(frozen=True, eq=False)
@@ -142,16 +145,18 @@ def _place(wanted: str | int, names: Sequence[str]) -> int:
 
 
 def _frame_of(X: Any) -> pd.DataFrame | None:
-    """The table by columns where they may hold text: a frame, or rows of objects with some text among them."""
+    """The table by columns where they may hold text or dates: a frame, or rows of objects with some among them."""
     if is_frame(X):
         return as_pandas(X)
     if isinstance(X, np.ndarray):
-        may_hold_text = X.ndim == 2 and X.dtype.kind in "OU" and any(isinstance(cell, str) for cell in X.ravel())
+        may_hold_text = (
+            X.ndim == 2 and X.dtype.kind in "OUM" and any(isinstance(cell, NO_NUMBERS) for cell in X.ravel())
+        )
         return _numbered_frame(X, X.shape[1]) if may_hold_text else None
     if isinstance(X, list) and X and isinstance(X[0], list | tuple):
         width = len(X[0])
         alike = all(isinstance(row, list | tuple) and len(row) == width for row in X)
-        if alike and any(isinstance(cell, str) for row in X for cell in row):
+        if alike and any(isinstance(cell, NO_NUMBERS) for row in X for cell in row):
             return _numbered_frame(X, width)
     return None
 

@@ -62,6 +62,4 @@ def _column(series: Any) -> Any:
         return pd.array(values, dtype="boolean")
     if kind == narwhals.Categorical or kind == narwhals.Enum:
         return pd.Categorical(values)
-    if kind.is_temporal():
-        return pd.Series(values)
     return pd.Series(values, dtype=object)

@@ -1,14 +1,15 @@
-"""The columns that rules of a fit may be made of: numbers, indicators of categories and of gaps."""
+"""The columns that rules of a fit may be made of: numbers, parts of dates, indicators of categories and of gaps."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence, Set
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 from numpy.typing import NDArray
 
 from nldt.data.category_columns import Offer, category_columns
+from nldt.data.date_columns import date_columns, days_column
 from nldt.data.training_rows import TrainingRows
 from nldt.model.basis import Basis, Column, IsMissing, Ordered
 from nldt.model.basis.search_units import fit_basis
@@ -40,8 +41,13 @@ class OfferedColumns:
         return OfferedColumns(basis, np.concatenate([known, dearest]))
 
 
-def number_column(j: int, feature: Feature, numeric: Basis) -> Column:
-    """What a feature that is no category is as a number; ``numeric`` has the columns of plain ones."""
+def number_column(j: int, feature: Feature, numeric: Basis, low: float) -> Column:
+    """What a feature that is no category is as a number; ``numeric`` has the columns of plain ones.
+
+    ``low``: its lowest training value.
+    """
+    if feature.is_date:
+        return days_column(j, feature, low)
     return Ordered(j, feature.levels) if feature.kind == ORDERED else numeric.columns[j]
 
 
@@ -72,7 +78,11 @@ def offered_columns(
             continue
         if low[j] == high[j] and not feature.has_gaps:
             continue  # a constant tells nothing
-        offers.append(Offer(number_column(j, feature, numeric), -np.log2(NUMBER_SHARE) if feature.has_gaps else 0.0))
+        own = [Offer(number_column(j, feature, numeric, low[j]), 0.0)]
+        if feature.is_date:
+            own = date_columns(j, feature, rows.columns.of([j])[0])
+        gap_bits = -np.log2(NUMBER_SHARE) if feature.has_gaps else 0.0
+        offers += [replace(offer, bits=offer.bits + gap_bits) for offer in own]
         if feature.has_gaps:
             offers.append(Offer(IsMissing(j), -np.log2(1 - NUMBER_SHARE)))
     offers = offers or [Offer(numeric.columns[0], 0.0)]  # a tree without a rule has columns, too

@@ -10,7 +10,7 @@ import numpy as np
 import pandas as pd
 from numpy.typing import NDArray
 
-from nldt.data.formats.numbers import GAP, is_gap
+from nldt.data.formats.gap_marks import GAP, is_gap
 from nldt.data.gaps import counted_gaps
 from nldt.data.table import Table, is_number
 from nldt.errors import InputError, list_names

@@ -19,24 +19,28 @@ Floats = NDArray[np.float64]
 
 PURPOSE = "the meaning of units"
 
+DAY = Unit.of([("d", 1)])
+
 _SCALE = "scale"  # beside the dimensions of a unit: how large it is, as a logarithm
 _ZERO = "zero of "  # and one for each unit that counts from a zero of its own
 
 
 def read_units(units: Mapping[Any, str], names: Sequence[str], features: Sequence[Feature]) -> tuple[Unit, ...]:
-    """The unit of each feature: a plain number where none is named.
+    """The unit of each feature: a plain number where none is named, days of dates.
 
     Raises InputError for a column that is not there, has no numbers, or a unit that pint does not know.
 
     >>> [str(unit) for unit in read_units({"load": "kN/m**2"}, ["load", "colour"], [Feature(), Feature("category")])]
     ['kN/m²', '']
     """
-    found = [PLAIN_NUMBER] * len(names)
+    found = [DAY if feature.is_date else PLAIN_NUMBER for feature in features]
     named: dict[int, Any] = {}
     for key, text in units.items():
         j = named_column(key, names, "units")
         if j in named:
             raise InputError(f"units: column {names[j]!r} is named twice, as {named[j]!r} and as {key!r}")
+        if features[j].is_date:
+            raise InputError(f"units: column {names[j]!r} holds dates, which count in days: leave it out")
         if not features[j].is_number:
             raise InputError(f"units: column {names[j]!r} holds no numbers, and so it has no unit: leave it out")
         named[j], found[j] = key, _read_unit(text, names[j])

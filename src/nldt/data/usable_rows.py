@@ -1,31 +1,40 @@
-"""The rows of a table that a model can classify: all but those with something else where its rules need a number."""
+"""The rows of a table that a model can classify: all but those with words where its rules need numbers or dates."""
 
 from __future__ import annotations
 
 import warnings
+from collections.abc import Mapping
 from typing import Any
 
 import numpy as np
 import pandas as pd
 
-from nldt.data.formats.numbers import is_gap
+from nldt.data.dates import readable_dates
+from nldt.data.formats.gap_marks import is_gap
 from nldt.data.table import replaced
+from nldt.model.feature import Feature
 
 
-def usable_rows(X: pd.DataFrame, used: list[str]) -> tuple[pd.DataFrame, pd.Series]:
+def usable_rows(X: pd.DataFrame, used: list[str], dates: Mapping[str, Feature]) -> tuple[pd.DataFrame, pd.Series]:
     """The columns of numbers as such and whether each row can be classified; a warning tells of rows that can't be.
 
-    ``used``: the columns that rules need numbers of. Gaps in them are no trouble: every rule has a side for them. A
-    table with words in place of a whole column is given back as it is, for the model to say what is wrong with it.
+    ``used``: the columns that rules need numbers of; ``dates``: those that they need dates of. Gaps in them are no
+    trouble: every rule has a side for them. A table with words in place of a whole column is given back as it is,
+    for the model to say what is wrong with it.
     """
     numbers = replaced(X, {name: _as_numbers(X[name]) for name in used})
     if any(_holds_words(X[name], numbers[name]) for name in used):
         return X, pd.Series(True, index=X.index)
     good = pd.DataFrame({name: np.isfinite(numbers[name]) | _gaps(X[name]) for name in used}, index=X.index)
+    for name, feature in dates.items():
+        readable = pd.Series(readable_dates(feature, X[name]), index=X.index)
+        if not readable.any():
+            return X, pd.Series(True, index=X.index)
+        good[name] = readable
     usable = good.all(axis=1)
     if not usable.all():
         row = int(usable.to_numpy().argmin())
-        name = next(name for name in used if not good[name].iloc[row])
+        name = next(str(name) for name in good if not good[name].iloc[row])
         which = f"row {row}" if (~usable).sum() == 1 else f"the first of them row {row}"
         count = f"{(~usable).sum()} of {len(X)} rows could not be classified"
         warnings.warn(

@@ -202,7 +202,8 @@ class NLDTClassifier(EditingMethods, ReadingMethods, ExportMethods, ClassifierMi
         """Learn a tree from rows X and their classes y; ``sample_weight`` says for how many rows each row counts.
 
         X : a table of pandas, polars or pyarrow, an array, or a list of rows. Text, booleans and categories are
-        categories, ordered ones numbers 0, 1, …; NaN, None and their like are gaps. Rows without a class are left out.
+        categories, ordered ones numbers 0, 1, …; dates are days, years, months, weekdays and hours; NaN, None and their
+        like are gaps. Rows without a class are left out.
         Row numbers, ids, constants, copies of columns and columns that give y away are used like all others, unless
         ``drop`` names them; one ``DoubtfulColumnsWarning`` tells of all of them.
 

@@ -94,7 +94,7 @@ def read_wishes(
         return Wishes(required, directions), offered
     is_fixed = isinstance(given, Fixed)
     low, high = rows.extremes
-    numbers = number_columns(table.features, fit_basis(scaling, low, high, names))
+    numbers = number_columns(table.features, fit_basis(scaling, low, high, names), low)
     text = given.rule if is_fixed else given
     read = read_rule(text, ColumnNames(table.features, names, numbers), f"start_from={given!r}")
     offered = offered.including(read.columns)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
+from itertools import combinations
 from typing import Any
 
 import numpy as np
@@ -13,7 +14,7 @@ from nldt.data.units import has_own_zero, unit_vectors
 from nldt.errors import InputError
 from nldt.model.basis import Basis
 from nldt.model.feature import Feature
-from nldt.search.limits import Limits, features_apart
+from nldt.search.limits import Flags, Limits, features_apart
 from nldt.search.structures import StructureSpace
 
 
@@ -24,8 +25,11 @@ def with_limits(
     features: Sequence[Feature],
     basis: Basis,
 ) -> StructureSpace:
-    """The space without the structures that ``forbidden`` and ``units`` rule out; the same one without such wishes."""
-    apart = features_apart(_groups(parameters["forbidden"], names), basis.features)
+    """The space without the structures that ``forbidden`` and ``units`` rule out, and without products of one date.
+
+    The same one where there are no such wishes, and no dates.
+    """
+    apart = features_apart(_groups(parameters["forbidden"], names), basis.features) + _parts_apart(features, basis)
     units = basis.units(features)
     if parameters["units"] is None or not any(units):
         return replace(space, limits=Limits(apart)) if apart else space
@@ -35,6 +39,15 @@ def with_limits(
         alone = np.arange(len(basis)) == column
         apart += ((alone, ~alone),)
     return replace(space.keeping(lambda j, e: not own_zero[j] or e == 1), limits=Limits(apart, unit_vectors(units)))
+
+
+def _parts_apart(features: Sequence[Feature], basis: Basis) -> tuple[tuple[Flags, Flags], ...]:
+    """Each two numbers that are made of one date: a product of its month and its hour means nothing to anyone."""
+    numbers = [place for place, column in enumerate(basis.columns) if not column.is_indicator]
+    dates = [place for place in numbers if features[basis.columns[place].feature].is_date]
+    marks = np.eye(len(basis), dtype=bool)
+    pairs = combinations(dates, 2)
+    return tuple((marks[a], marks[b]) for a, b in pairs if basis.features[a] == basis.features[b])
 
 
 def _groups(forbidden: Sequence[Sequence[Any]] | None, names: Sequence[str]) -> list[list[int]]:

@@ -74,6 +74,7 @@ class Flip:
     """The smallest change of one feature alone that changes the predicted class.
 
     A category changes as a whole: ``current`` and ``value`` are names of categories then, and there is no ``change``.
+    Those of a date are its text, and the change is in days.
 
     Attributes
     ----------
@@ -115,7 +116,7 @@ class Flip:
     @property
     def relative_change(self) -> float:
         """The change as a share of the current value; infinite where that is 0 or no value will do."""
-        if self.change is None or self.current == 0.0:
+        if self.change is None or self.current == 0.0 or isinstance(self.current, str):
             return math.inf
         return self.change / abs(self.current)
 
@@ -124,7 +125,7 @@ class Flip:
         """The size of the change as a share of the larger of both values: 1 from or to 0, infinite if impossible."""
         if self.value is None:
             return math.inf
-        if self.change is None:  # another category
+        if self.change is None or isinstance(self.current, str):  # another category, another date
             return 1.0
         return abs(self.change) / max(abs(self.current), abs(self.value))
 
@@ -174,7 +175,7 @@ class Explanation:
     leaf : int
         Its number.
     row : dict
-        The row's values by feature name; categories by name, None for gaps.
+        The row's values by feature name; categories by name, dates as text, None for gaps.
     path : tuple of Step
         The rules from the root to the leaf.
     flips : tuple of Flip

@@ -9,11 +9,13 @@ from typing import Any
 import numpy as np
 
 from nldt import solve
+from nldt.explain.date_flips import nearest_date
 from nldt.explain.explanation import Contribution, DefinedColumn, Explanation, Flip, Step
 from nldt.explain.flips import nearest_crossing
 from nldt.explain.floats import Floats
 from nldt.explain.line import Line, column_values
-from nldt.model.feature import ORDERED, Feature
+from nldt.model.calendar import SECONDS_A_DAY
+from nldt.model.feature import ORDERED, TIME, Feature
 from nldt.model.fitted_model import FittedModel
 from nldt.model.rule import SplitRule
 from nldt.model.target import Classes
@@ -124,14 +126,20 @@ def _share(part: float, whole: float) -> float:
 
 def _flips(model: FittedModel, row: Floats) -> tuple[Flip, ...]:
     known = [feature for feature in model.used_features if not math.isnan(row[feature])]
-    flips = [replace(_flip(model, row, feature), unit=str(model.features[feature].unit)) for feature in known]
+    flips = [_with_unit(_flip(model, row, feature), model) for feature in known]
     return tuple(sorted(flips, key=lambda flip: (not flip.possible, flip.effort, flip.feature)))
 
 
+def _with_unit(flip: Flip, model: FittedModel) -> Flip:
+    return replace(flip, unit=str(model.features[flip.feature].shown_unit))
+
+
 def _flip(model: FittedModel, row: Floats, feature: int) -> Flip:
-    if not model.features[feature].is_number:
+    if model.features[feature].has_names:
         return _category_flip(model, row, feature)
     line = Line(model.tree, row, feature)
+    if model.features[feature].is_date:
+        return _date_flip(model, line)
     crossing = nearest_crossing(line)
     name = model.feature_names[feature]
     if crossing is None:
@@ -146,6 +154,19 @@ def _flip(model: FittedModel, row: Floats, feature: int) -> Flip:
         model.labels[crossing.class_number],
         crossing.at_pole,
     )
+
+
+def _date_flip(model: FittedModel, line: Line) -> Flip:
+    feature = line.feature
+    known, name = model.features[feature], model.feature_names[feature]
+    low, high = model.feature_range or (line.row, line.row)
+    found = nearest_date(line, known, float(low[feature]), float(high[feature]))
+    if found is None:
+        return Flip(feature, name, known.label(line.start), None, None, None, None)
+    value, class_number = found
+    days = (value - line.start) / (SECONDS_A_DAY if known.kind == TIME else 1)
+    to_class = model.labels[class_number]
+    return Flip(feature, name, known.label(line.start), known.label(value), days, None, to_class)
 
 
 def _category_flip(model: FittedModel, row: Floats, feature: int) -> Flip:

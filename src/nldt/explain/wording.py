@@ -8,7 +8,6 @@ from typing import Any
 import numpy as np
 
 from nldt.explain.explanation import DefinedColumn, Explanation, Flip, Step
-from nldt.model.basis import Ordered
 from nldt.model.feature import MISSING_WORD
 from nldt.write.printable import distinct, printable
 from nldt.write.printed_numbers import END_DIGITS, MOST_DIGITS, format_count, format_number, shown_value
@@ -71,8 +70,8 @@ def answer(step: Step) -> str:
     if printed.says:
         return "yes" if step.goes_left else "no"
     column = step.rule.basis.columns[step.rule.columns[0]]
-    if isinstance(column, Ordered) and any(end is not None and end.word for end in (printed.low, printed.high)):
-        return f"{'yes' if step.goes_left else 'no'}: it is {printable(column.level_names[int(value)])}"
+    if any(end is not None and end.word for end in (printed.low, printed.high)):
+        return f"{'yes' if step.goes_left else 'no'}: it is {printable(column.word(value))}"
     if not np.isfinite(value):
         return f"no: the value is not finite ({format_number(value, DIGITS)})"
     word = "yes" if step.goes_left else "no"
@@ -125,6 +124,8 @@ def change(flip: Flip) -> str:
         return ""
     sign = "+" if flip.change > 0 else ""
     amount = f"{sign}{format_number(flip.change, 3)}"
+    if isinstance(flip.current, str):  # a date
+        return f"{amount} {'day' if abs(flip.change) == 1 else 'days'}"
     return amount if math.isinf(flip.relative_change) else f"{amount} ({sign}{percent(flip.relative_change)})"
 
 

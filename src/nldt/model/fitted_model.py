@@ -164,6 +164,11 @@ class FittedModel:
         """Whether some feature is not a number."""
         return not all(feature.is_number for feature in self.features)
 
+    @cached_property
+    def has_dates(self) -> bool:
+        """Whether some feature holds dates."""
+        return any(feature.is_date for feature in self.features)
+
     def printed_digits(self, digits: Digits = "auto") -> Digits:
         """The digits that a reader asked for; the model's own for "auto". InputError for what is neither."""
         if digits is None or digits == "auto":

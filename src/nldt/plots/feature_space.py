@@ -15,6 +15,7 @@ from nldt.model.fitted_model import FittedModel
 from nldt.model.rule import SplitRule
 from nldt.palette import class_colour, tint
 from nldt.plots.data import label_axes
+from nldt.plots.dates import feature_axis
 from nldt.plots.formulas import PictureFormulas, plain, wrap
 from nldt.plots.limits import Range, full_range
 from nldt.plots.models import Drawable, model_of
@@ -121,7 +122,9 @@ def _middle(model: FittedModel, rows: Floats) -> Floats:
     middle = np.zeros(rows.shape[1])
     for j, (feature, values) in enumerate(zip(model.features, rows.T, strict=True)):
         known = values[np.isfinite(values)]
-        if len(known) and feature.is_number:
+        if len(known) and feature.is_date:
+            middle[j] = np.floor(np.median(known))
+        elif len(known) and feature.is_number:
             middle[j] = np.median(known)
         elif len(known):
             codes, counts = np.unique(known, return_counts=True)
@@ -130,9 +133,11 @@ def _middle(model: FittedModel, rows: Floats) -> Floats:
 
 
 def _name_categories(ax: Any, features: list[Feature]) -> None:
-    """Names of categories on the axes, while there is room for them."""
+    """Names of categories on the axes, while there is room for them; and dates."""
     for axis, feature in zip("xyz", features, strict=False):
-        if not feature.is_number and len(feature.levels) <= MOST_NAMED:
+        if feature.is_date:
+            feature_axis(ax, axis, feature)
+        elif feature.has_names and len(feature.levels) <= MOST_NAMED:
             names = [plain(level_text(level)) for level in feature.levels]
             getattr(ax, f"set_{axis}ticks")(range(len(names)), names)
 

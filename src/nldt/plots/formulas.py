@@ -10,6 +10,7 @@ from functools import cached_property, lru_cache
 from nldt.model.fitted_model import FittedModel
 from nldt.model.rule import SplitRule
 from nldt.write.definition import define
+from nldt.write.formula import level_numbers
 from nldt.write.mathtext import (
     LONGEST_NAME,
     MathtextNotation,
@@ -57,6 +58,7 @@ class PictureFormulas:
         basis = self.model.basis
         used = sorted({column for rule in rules for column in rule.columns})
         digits = legend_digits(self.model.rules, self.model.digits)
+        meanings = level_numbers(self.model)
         lines = []
         for place in used:
             column = basis.columns[place]
@@ -64,6 +66,8 @@ class PictureFormulas:
                 feature = symbol_mathtext(self.names[column.feature], 1, longest)
                 definition = define(column, feature, MathtextNotation(), digits)
                 lines.append(f"${symbol_mathtext(self.symbols[place], 1, longest)} = {definition}$")
+            elif place in meanings:
+                lines.append(f"${symbol_mathtext(self.symbols[place], 1, longest)}$: {meanings[place]}")
         unknown = [j for j in basis.features_of(used) if not _has_glyphs(cut_name(self.model.feature_names[j]))]
         return lines + [f"$x_{{{j + 1}}}$ = {plain(self.model.feature_names[j])}" for j in unknown]
 

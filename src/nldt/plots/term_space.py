@@ -8,10 +8,13 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import NDArray
 
+from nldt.model.basis import Column, DaysSince
+from nldt.model.basis.whole_values import WholeValues
 from nldt.model.rule import SplitRule
 from nldt.palette import class_colour
 from nldt.plots.data import label_axes
-from nldt.plots.formulas import PictureFormulas, wrap
+from nldt.plots.dates import date_axis
+from nldt.plots.formulas import PictureFormulas, plain, wrap
 from nldt.plots.limits import Range, central_range, full_range, within
 from nldt.plots.models import Drawable, model_of, rule_of
 from nldt.plots.points import Points, model_points, scatter, thin
@@ -36,6 +39,7 @@ Floats = NDArray[np.float64]
 BINS = 40
 WIDE = 200.0  # times the least value: then an axis is logarithmic
 MOST_AXES = 3
+MOST_NAMED = 12  # values along an axis
 LONGEST_IN_LABEL = 20
 
 
@@ -84,6 +88,8 @@ def plot_term_space(clf: Drawable, X: Any, y: Any, node: int = 0, ax: Axes | Non
     inside, far = within(drawn.rows, ranges)
     draw = {1: _draw_histogram, 2: _draw_plane, 3: _draw_space}[len(space.weights)]
     draw(ax, space, ranges, drawn.take(inside))
+    for axis, column in zip("xyz", space.columns, strict=False):
+        _name_values(ax, axis, column)
     width = title_width(ax)
     symbols = flow([*space.legend(), *formulas.legend([rule])], width)
     set_title(ax, wrap(formulas.pieces(rule), width, TITLE_SIZE), [*symbols, *_row_notes(node, finite), *notes, *far])
@@ -99,6 +105,7 @@ class _TermSpace:
     weights: Floats
     low: float
     high: float
+    columns: list[Column | None]  # of an axis that shows one column alone
 
     @property
     def ends(self) -> list[float]:
@@ -108,6 +115,8 @@ class _TermSpace:
     def logarithmic(self) -> bool:
         """Whether the values of a single term, such as a product, are positive and of many orders of magnitude."""
         if len(self.weights) > 1 or not len(self.places) or not self.places.min() > 0:
+            return False
+        if isinstance(self.columns[0], DaysSince):
             return False
         in_sight = all(end * self.weights[0] > 0 for end in self.ends)
         return in_sight and bool(self.places.max() > WIDE * self.places.min())
@@ -143,7 +152,24 @@ def _term_space(rule: SplitRule, points: Points, formulas: PictureFormulas) -> t
         places = np.column_stack([places[:, first], rest])
         labels = [labels[first], f"the rule's other {len(weights) - 1} terms"]
         weights = np.array([weights[first], 1.0])
-    return _TermSpace(places, labels, weights, rule.low, rule.high), finite
+        return _TermSpace(places, labels, weights, rule.low, rule.high, [None, None]), finite
+    return _TermSpace(places, labels, weights, rule.low, rule.high, [_only_column(term) for term in single]), finite
+
+
+def _only_column(term: SplitRule) -> Column | None:
+    """The column that a term is, where it is nothing more."""
+    alone = term.complexity == 1 and int(term.exponents.max()) == 1
+    return term.basis.columns[term.columns[0]] if alone else None
+
+
+def _name_values(ax: Any, axis: str, column: Column | None) -> None:
+    """Dates along the axis of a date, names along that of months and the like, while there is room for them."""
+    if isinstance(column, DaysSince):
+        date_axis(ax, axis, 1.0, column.first)
+    elif isinstance(column, WholeValues) and len(column.names) <= MOST_NAMED:
+        low, high = getattr(ax, f"get_{axis}lim")()
+        shown = {value: plain(name) for value, name in column.names.items() if low <= value <= high}
+        getattr(ax, f"set_{axis}ticks")(list(shown), list(shown.values()))
 
 
 def _row_notes(node: int, finite: NDArray[np.bool_]) -> list[str]:

@@ -7,11 +7,17 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
+import numpy as np
+from numpy.typing import NDArray
+
+from nldt.data.date_columns import part_columns
 from nldt.data.offered_columns import number_column
 from nldt.errors import hint
-from nldt.model.basis import Basis, Column, IsMissing, OneOf, Ordered
+from nldt.model.basis import Basis, Column, IsMissing, OneOf
 from nldt.model.feature import CATEGORY, Feature, level_text
 from nldt.write.printable import distinct, printable
+
+Floats = NDArray[np.float64]
 
 # Signs that go on with a word: superscripts are powers.
 WORD_SIGN = re.compile(r"[^\W⁰¹²³⁴⁵⁶⁷⁸⁹]")
@@ -37,6 +43,9 @@ class ColumnNames:
         """The column that starts at a place of the text, and where it ends; None where none does."""
         if text.startswith("[", place):
             return next(self._bracketed(text, place), None)
+        for spelled, part in self._parts.items():
+            if text.startswith(spelled, place) and not WORD_SIGN.match(text[place + len(spelled) :][:1]):
+                return part, place + len(spelled)
         if text.startswith("`", place):
             end = text.find("`", place + 1)
             found = self._spelled.get(text[place + 1 : end]) if end > 0 else None
@@ -49,11 +58,13 @@ class ColumnNames:
         symbols = zip(self.numbers, self.feature_names, strict=True)
         return [name if number is None else number.symbol(name) for number, name in symbols]
 
-    def ordered(self) -> Iterator[tuple[Ordered, list[str]]]:
-        """Ordered categories, each with all that it may be called."""
+    def with_words(self) -> Iterator[tuple[Column, list[str]]]:
+        """Columns whose values have names, each with all that it may be called."""
         for number in self.numbers:
-            if isinstance(number, Ordered):
+            if number is not None and number.has_words:
                 yield number, [spelled for spelled, j in self._spelled.items() if j == number.feature]
+        for part in dict.fromkeys(self._parts.values()):
+            yield part, [spelled for spelled, other in self._parts.items() if other == part]
 
     def category_of(self, text: str) -> str | None:
         """What to say of a category feature that a text names without one of its categories; None of other texts."""
@@ -79,6 +90,14 @@ class ColumnNames:
                 spelled.setdefault(name if number is None else number.symbol(name), j)
         return dict(sorted(spelled.items(), key=lambda entry: -len(entry[0])))
 
+    @cached_property
+    def _parts(self) -> dict[str, Column]:
+        """Years, months, weekdays and hours of dates, by all that they may be called; the longest first."""
+        dates = {spelled: j for spelled, j in self._spelled.items() if self.features[j].is_date}
+        return {
+            part.symbol(spelled): part for spelled, j in dates.items() for part in part_columns(j, self.features[j])
+        }
+
     def _bracketed(self, text: str, place: int) -> Iterator[tuple[Column, int]]:
         """Columns in brackets, which close where pairs do, or at the first bracket that is not escaped."""
         for end in _closing(text, place):
@@ -93,6 +112,8 @@ class ColumnNames:
 
     def _whole(self, inner: str) -> Column | None:
         """The column that is called just that."""
+        if inner in self._parts:
+            return self._parts[inner]
         if inner in self._spelled and self.numbers[self._spelled[inner]] is not None:
             return self.numbers[self._spelled[inner]]
         negated = inner.startswith("not ")
@@ -140,10 +161,14 @@ class ColumnNames:
         return OneOf(j, chosen, tuple(self.features[j].levels[code] for code in chosen), negated)
 
 
-def number_columns(features: Sequence[Feature], numeric: Basis) -> list[Column | None]:
-    """What each feature is as a number, ``numeric`` having the columns of plain ones; None for a category."""
+def number_columns(features: Sequence[Feature], numeric: Basis, low: Sequence[float] | Floats) -> list[Column | None]:
+    """What each feature is as a number, ``numeric`` having the columns of plain ones; None for a category.
+
+    ``low``: the lowest training values.
+    """
     return [
-        None if feature.kind == CATEGORY else number_column(j, feature, numeric) for j, feature in enumerate(features)
+        None if feature.kind == CATEGORY else number_column(j, feature, numeric, low[j])
+        for j, feature in enumerate(features)
     ]
 
 

@@ -83,8 +83,8 @@ class _Reader:
 
     def rule(self) -> tuple[Sum, float, float]:
         """Terms and ends."""
-        if (ordered := self._of_levels()) is not None:
-            return ordered
+        if (named := self._of_words()) is not None:
+            return named
         sides, relations = [self._sum()], []
         while relation := self._take(RELATION):
             relations.append("≤" if relation in ("<=", "=<", "≤", "⩽") else "≥")
@@ -140,24 +140,23 @@ class _Reader:
         """As rules that say yes are kept: 1 goes left."""
         return dict.fromkeys(product, -1.0), -math.inf, -0.5
 
-    def _of_levels(self) -> tuple[Sum, float, float] | None:
-        """A rule of one ordered feature, whose ends are names of its categories: ``B ≤ grade ≤ A``."""
-        for column, spelled in self.names.ordered():
-            levels = {name: code for code, name in enumerate(column.level_names)}
-            level = "|".join(map(re.escape, sorted(levels, key=len, reverse=True)))
+    def _of_words(self) -> tuple[Sum, float, float] | None:
+        """A rule of one column whose ends are names of its values: ``B ≤ grade ≤ A``, ``signed ≤ 2024-03-01``."""
+        for column, spelled in self.names.with_words():
             name = "|".join(re.escape(sign) for one in spelled for sign in (one, f"[{one}]", f"`{one}`"))
             found = re.fullmatch(
-                rf"\s*(?:(?P<low>{level})\s*(?:≤|<=)\s*)?(?:{name})\s*(?P<relation>≤|<=|≥|>=)\s*(?P<end>{level})\s*",
-                self.text,
+                rf"(?:(?P<low>.*?)(?:≤|<=))?\s*(?:{name})\s*(?P<relation>≤|<=|≥|>=)(?P<end>.*?)", self.text, re.DOTALL
             )
-            if found is None:
+            ends = [] if found is None else [column.value_of(end.strip()) for end in found.group("low", "end") if end]
+            if found is None or None in ends:
                 continue
-            is_upper = found["relation"] in ("≤", "<=")
+            is_upper, end = found["relation"] in ("≤", "<="), ends[-1]
+            assert end is not None
             if found["low"] is not None and not is_upper:
                 raise self._error("the two relations of a band must both be ≤, or both ≥")
-            end, term = float(levels[found["end"]]), frozenset({(column, 1)})
-            if found["low"] is not None:
-                return {term: 1.0}, float(levels[found["low"]]), end
+            term = frozenset({(column, 1)})
+            if found["low"] is not None and ends[0] is not None:
+                return {term: 1.0}, ends[0], end
             return ({term: 1.0}, -math.inf, end) if is_upper else ({term: -1.0}, -math.inf, 0.0 - end)
         return None
 

@@ -19,14 +19,15 @@ def describe(model: FittedModel) -> TreeSummary:
     used = model.used_features
     return TreeSummary(
         classes=classes,
-        features=[formulas.names[j] + unit_text(model.features[j].unit) for j in used],
+        features=[formulas.names[j] + unit_text(model.features[j].shown_unit) for j in used],
         feature_numbers=np.array(used, dtype=np.int64),
         levels=tuple(_level_names(model.features[j]) for j in used),
+        dates=tuple(model.features[j].kind if model.features[j].is_date else None for j in used),
         have_gaps=tuple(model.features[j].has_gaps for j in used),
         n_features=model.n_features,
         columns=tuple(
-            ColumnSummary(column, used.index(column.feature), formulas.definition(column))
-            for column in (model.basis.columns[place] for place in model.used_columns)
+            ColumnSummary(model.basis.columns[place], used.index(feature), formulas.definition(place))
+            for place, feature in zip(model.used_columns, model.basis.features[model.used_columns], strict=True)
         ),
         column_numbers=model.used_columns,
         nodes=tuple(_node(model, node, formulas) for node in range(len(model.tree))),
@@ -38,7 +39,7 @@ def describe(model: FittedModel) -> TreeSummary:
 
 
 def _level_names(feature: Feature) -> tuple[str, ...] | None:
-    return None if feature.is_number else tuple(visible(level_text(level)) for level in feature.levels)
+    return None if not feature.has_names else tuple(visible(level_text(level)) for level in feature.levels)
 
 
 def _node(model: FittedModel, node: int, formulas: PageFormulas) -> NodeSummary:

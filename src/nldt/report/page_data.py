@@ -9,6 +9,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from nldt.model.basis import Column, DaysSince
+from nldt.model.basis.whole_values import WholeValues
 from nldt.model.feature import Level
 from nldt.model.rule import SplitRule
 from nldt.report.probability_measures import ProbabilityMeasures
@@ -30,9 +32,11 @@ def _content(summary: Summary) -> dict[str, Any]:
         "classes": tree.classes,
         "features": tree.features,
         "levels": tree.levels,
+        "dates": tree.dates,
         "haveGaps": tree.have_gaps,
         "columns": [
-            {"feature": entry.feature, "value": entry.column.expression("x", _Operations())} for entry in tree.columns
+            {"feature": entry.feature, "value": entry.column.expression("x", _Operations()), **_words(entry.column)}
+            for entry in tree.columns
         ],
         "ranges": [[entry.low, entry.high, entry.median] for entry in summary.ranges],
         "nodes": [_node(node, tree) for node in tree.nodes],
@@ -49,6 +53,13 @@ def _content(summary: Summary) -> dict[str, Any]:
             "listed": rows.listed.tolist(),
         },
     }
+
+
+def _words(column: Column) -> dict[str, Any]:
+    """How the values of a column are read by name: its first day, or all names."""
+    if isinstance(column, DaysSince):
+        return {"firstDay": column.first}
+    return {"names": column.names} if isinstance(column, WholeValues) else {}
 
 
 class _Operations:
@@ -93,7 +104,12 @@ def _node(node: NodeSummary, tree: TreeSummary) -> dict[str, Any]:
         "right": node.right,
         "name": f"Rule {node.rule_number}",
         "rule": _rule(node.rule, tree),
-        "printed": {**_printed(node.printed), "terms": node.printed.terms, "divisor": node.printed.divisor},
+        "printed": {
+            **_printed(node.printed),
+            "terms": node.printed.terms,
+            "divisor": node.printed.divisor,
+            "named": node.printed.has_words,
+        },
     }
 
 

@@ -21,6 +21,7 @@ TEMPLATES = Path(__file__).parent / "templates"
 SCRIPTS = (
     "dom.js",
     "numbers.js",
+    "dates.js",
     "model.js",
     "formula.js",
     "marks.js",

@@ -82,12 +82,13 @@ def _training_range(model: FittedModel) -> tuple[Floats, Floats] | None:
 
 def _ranges(known: tuple[Floats, Floats] | None, used: Floats, tree: TreeSummary) -> tuple[FeatureRange, ...]:
     ranges = []
-    for values, levels, j in zip(used.T, tree.levels, tree.feature_numbers.tolist(), strict=True):
+    for values, levels, date, j in zip(used.T, tree.levels, tree.dates, tree.feature_numbers.tolist(), strict=True):
         present = values[np.isfinite(values)]
         if len(present) == 0:
             present = np.zeros(1)
         low, high = (present.min(), present.max()) if known is None else (known[0][j], known[1][j])
-        ranges.append(FeatureRange(float(low), float(high), _middle(present, levels is not None)))
+        middle = _middle(present, levels is not None)
+        ranges.append(FeatureRange(float(low), float(high), middle if date is None else float(np.floor(middle))))
     return tuple(ranges)
 
 

@@ -27,6 +27,7 @@ class PrintedFormula:
     math: tuple[Element, ...]  # in pieces between which a line may break
     terms: tuple[str, ...]  # as text, without their weights
     divisor: float  # weights and ends are printed divided by it
+    has_words: bool = False  # whether the ends are printed by name
 
 
 @dataclass(frozen=True)
@@ -35,7 +36,7 @@ class ColumnSummary:
 
     column: Column
     feature: int  # place of its feature among those of the tree
-    definition: Element | None  # what its symbol stands for; None where it goes by the name of its feature
+    definition: Element | None  # what its symbol stands for, or its numbers; None where that is plain
 
 
 @dataclass(frozen=True)
@@ -62,6 +63,7 @@ class TreeSummary:
     features: list[str]  # names of those that the rules use, with their units
     feature_numbers: Integers  # in the model, of the same
     levels: tuple[tuple[str, ...] | None, ...]  # names of the categories of each of them; None: a number
+    dates: tuple[str | None, ...]  # "date" or "time" of each of them; None: neither
     have_gaps: tuple[bool, ...]  # whether training rows lacked it, by feature
     n_features: int  # of the model
     columns: tuple[ColumnSummary, ...]  # that the rules use

@@ -11,7 +11,6 @@ import numpy as np
 from numpy.typing import NDArray
 
 from nldt.decimals import Digits
-from nldt.model.basis import Ordered
 from nldt.model.fitted_model import FittedModel
 from nldt.model.rule import SplitRule
 from nldt.model.unit import Unit
@@ -169,9 +168,9 @@ class TextFormulas:
 
 
 def level_numbers(model: FittedModel) -> dict[int, str]:
-    """What ordered categories count for, by column: of those that rules compute with and don't just compare.
+    """What ordered categories, dates and months count for, by column: of those that rules compute with.
 
-    ``low counts 0, mid 1, high 2``
+    ``low counts 0, mid 1, high 2``; ``days since 2019-01-01``. Those that rules just compare are printed by name.
     """
     computed = {
         place
@@ -179,15 +178,14 @@ def level_numbers(model: FittedModel) -> dict[int, str]:
         for place in rule.columns
         if not any(end is not None and end.word for end in (print_rule(rule).low, print_rule(rule).high))
     }
-    columns = {place: model.basis.columns[place] for place in sorted(computed)}
-    return {
-        place: ", ".join(
-            f"{printable(name)} counts {code}" if code == 0 else f"{printable(name)} {code}"
-            for code, name in enumerate(column.level_names)
-        )
-        for place, column in columns.items()
-        if isinstance(column, Ordered)
-    }
+    found = {}
+    for place in model.used_columns:
+        column = model.basis.columns[place]
+        words = [column.numbers_in_words] if place in computed and column.numbers_in_words is not None else []
+        words += ["in UTC"] if model.features[column.feature].is_utc and not column.is_indicator else []
+        if words:
+            found[place] = printable(", ".join(words))
+    return found
 
 
 class TextNotation:

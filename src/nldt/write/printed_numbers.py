@@ -31,7 +31,7 @@ class PrintedNumber:
     sign: str  # a minus, or nothing
     mantissa: str
     power: str = ""  # of ten; nothing where the number is printed without one
-    word: str = ""  # that stands for the number: the name of an ordered category
+    word: str = ""  # that stands for the number: the name of an ordered category, a date
 
     def __str__(self) -> str:
         if self.word:

@@ -5,14 +5,12 @@ Columns are numbers here: a format has a symbol for each of them.
 
 from __future__ import annotations
 
-import math
 from dataclasses import dataclass, replace
 
 import numpy as np
 from numpy.typing import NDArray
 
 from nldt.decimals import Digits
-from nldt.model.basis import Ordered
 from nldt.model.fitted_model import FittedModel
 from nldt.model.rule import SplitRule
 from nldt.model.unit import PLAIN_NUMBER, Unit
@@ -89,7 +87,7 @@ def print_rule(rule: SplitRule, digits: Digits = "auto") -> PrintedRule:
     low, high = rule.low / divisor, rule.high / divisor
     if divisor < 0:
         low, high = high, low
-    ends = _level_ends(rule, divisor, low, high) or print_ends(low, high, digits)
+    ends = _word_ends(rule, divisor, low, high) or print_ends(low, high, digits)
     return PrintedRule(
         ends[0] if np.isfinite(low) else None,
         ends[1] if np.isfinite(high) else None,
@@ -106,7 +104,9 @@ def print_rule(rule: SplitRule, digits: Digits = "auto") -> PrintedRule:
 
 def print_model_rule(model: FittedModel, rule: SplitRule, digits: Digits = "auto") -> PrintedRule:
     """A rule of a model, with its unit, and with the side of gaps where training rows had some in what it uses."""
-    printed = replace(print_rule(rule, digits), unit=model.rule_unit(rule))
+    printed = print_rule(rule, digits)
+    if not printed.end[1].word:  # the name of a value needs no unit
+        printed = replace(printed, unit=model.rule_unit(rule))
     has_gaps = any(model.features[j].has_gaps for j in rule.basis.features_of(rule.gap_columns))
     return replace(printed, missing="right") if has_gaps and printed.missing is None else printed
 
@@ -131,18 +131,17 @@ def _says(rule: SplitRule) -> tuple[int, ...]:
     return tuple(rule.columns) if at_1 and not at_0 else ()
 
 
-def _level_ends(rule: SplitRule, divisor: float, low: float, high: float) -> tuple[PrintedNumber, PrintedNumber] | None:
-    """The ends of a rule of one ordered feature, and nothing else, by the names of the first and the last category."""
+def _word_ends(rule: SplitRule, divisor: float, low: float, high: float) -> tuple[PrintedNumber, PrintedNumber] | None:
+    """The ends of a rule of one column whose values have names, and nothing else, by the first and the last of them."""
     column = rule.basis.columns[rule.columns[0]] if len(rule.columns) == 1 else None
     alone = rule.exponents.shape[0] == 1 and rule.complexity == 1 and int(rule.exponents.max()) == 1
-    if not isinstance(column, Ordered) or not alone or divisor != rule.weights[0]:
+    if column is None or not column.has_words or not alone or divisor != rule.weights[0]:
         return None
-    names = column.level_names
-    first = max(math.ceil(low), 0) if np.isfinite(low) else 0
-    last = min(math.floor(high), len(names) - 1) if np.isfinite(high) else len(names) - 1
-    if not 0 <= first <= last < len(names):
+    words = column.words_between(low, high)
+    if words is None:
         return None
-    return PrintedNumber("", str(first), word=names[first]), PrintedNumber("", str(last), word=names[last])
+    first, last = words
+    return replace(print_number(low, None), word=first), replace(print_number(high, None), word=last)
 
 
 def _divisor(rule: SplitRule, digits: int | None) -> float:

@@ -7,6 +7,7 @@ from functools import partial
 import pandas as pd
 
 from nldt.data.formats.csv_text import CsvText
+from nldt.data.formats.dates import find_dates
 from nldt.data.formats.dialect import find_dialect
 from nldt.data.formats.encoding import UTF_8, Undecodable, to_utf8
 from nldt.data.formats.layout import Layout
@@ -42,7 +43,10 @@ def table_of_text(source: Source, text: CsvText, decimal: str | None, parse: Par
     if not text.header:
         raise InputError(f"{source} is empty: a table with a header and rows is needed")
     try:
-        values, found = parse_numbers(parse, decimal, partial(_place_of_cell, text))
+        where = partial(_place_of_cell, text)
+        values, found = parse_numbers(parse, decimal, where)
+        values, dates = find_dates(values, where)
+        found += dates
         found += count_short_rows(text, values)
     except InputError as error:
         raise InputError(f"{source} {error}") from None

@@ -6,7 +6,7 @@ import csv
 import datetime
 import io
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import replace
 from typing import Any
 
@@ -124,7 +124,8 @@ def _with_dates(values: pd.DataFrame, rows: list[Cells]) -> pd.DataFrame:
     for place, name in enumerate(values.columns):
         cells = [row[place] for row in rows if row[place] is not None]
         if cells and all(isinstance(cell, datetime.date) for cell in cells):  # a time of a day is one, too
-            changed[name] = pd.to_datetime(values[name], format="ISO8601")
+            with suppress(pd.errors.OutOfBoundsDatetime):  # then they stay text, which is understood, too
+                changed[name] = pd.to_datetime(values[name], format="ISO8601")
     return replaced(values, changed)
 
 

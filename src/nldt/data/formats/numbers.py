@@ -7,17 +7,11 @@ from typing import Any
 
 import pandas as pd
 
+from nldt.data.formats.gap_marks import GAP, is_gap
 from nldt.data.formats.notation import COMMA, POINT, Notation
 from nldt.data.table import replaced
 from nldt.errors import InputError
 
-GAP = "?"  # in any column, as in the tables of the UCI repository
-# In columns of numbers alone: among words, - may be the opposite of +.
-NUMBER_GAPS = {
-    *("-", "--", "---", "–", "—", ".", "..", "*"),
-    *("na", "n.a.", "n/a", "nan", "<na>", "nil", "none", "null", "missing", "unknown"),
-    *("#n/a", "#div/0!", "#value!", "#ref!", "#num!", "#name?", "#null!"),  # Excel's own
-}
 MOSTLY = 0.95  # a column with so large a share of numbers was meant to hold nothing else
 GLANCE = 100  # cells
 MOST_WHOLE = 2**63  # what whole numbers are smaller than
@@ -49,7 +43,7 @@ def _refuse_both_signs(values: pd.DataFrame, where: Where) -> None:
     for name, texts in _texts_by_column(values).items():
         if _are_numbers(texts, POINT) and not _are_numbers(texts, COMMA):
             text = next(text for text in texts if not COMMA.is_number(text) and not is_gap(text))
-            place = where(name, _first_row(values[name], [text]))
+            place = where(name, first_row(values[name], [text]))
             raise InputError(f"{place}: {text!r} has a decimal point, but other columns have decimal commas: {CHOOSE}")
 
 
@@ -62,7 +56,7 @@ def _refuse_unclear_groups(values: pd.DataFrame, where: Where) -> None:
     for name, texts in cells.items():
         unclear = [text for text in texts if POINT.is_grouped(text) and COMMA.is_plain(text)]
         if unclear:
-            place, text = where(name, _first_row(values[name], unclear[:1])), unclear[0]
+            place, text = where(name, first_row(values[name], unclear[:1])), unclear[0]
             raise InputError(f"{place}: {text!r} may be {POINT.read(text):.0f} or {COMMA.read(text)}: {CHOOSE}")
 
 
@@ -77,7 +71,7 @@ def _with_groups_and_gaps(values: pd.DataFrame, notation: Notation) -> tuple[pd.
             grouped = grouped or any(map(notation.is_grouped, numbers))
             marks.update(text for text in texts if text not in numbers)
     for name in values.columns.difference([*changed]):
-        if _is_text(values[name]) and (values[name] == GAP).any():
+        if is_text(values[name]) and (values[name] == GAP).any():
             changed[name] = values[name].mask(values[name] == GAP)
             marks.add(GAP)
     found = ["digits in groups of three"] if grouped else []
@@ -91,18 +85,18 @@ def _stray_texts(values: pd.DataFrame, notation: Notation, where: Where) -> list
     for name, texts in _texts_by_column(values).items():
         odd = [text for text in texts if not notation.is_number(text)]
         if odd and len(odd) < len(texts) and 1 - values[name].dropna().isin(odd).mean() >= MOSTLY:
-            row = _first_row(values[name], odd)
+            row = first_row(values[name], odd)
             strays.append(f"{where(name, row)} holds {values[name].iloc[row]!r}, so that the column counts as text")
     return strays
 
 
 def _texts_by_column(values: pd.DataFrame) -> dict[str, list[str]]:
     """The different texts of each column of text that may have been meant to hold numbers."""
-    columns = {str(name): column.dropna() for name, column in values.items() if _is_text(column)}
+    columns = {str(name): column.dropna() for name, column in values.items() if is_text(column)}
     return {name: column.unique().tolist() for name, column in columns.items() if _may_be_numbers(column)}
 
 
-def _is_text(column: pd.Series) -> bool:
+def is_text(column: pd.Series) -> bool:
     return column.dtype.kind not in "biufM" and pd.api.types.is_string_dtype(column.dropna())
 
 
@@ -123,11 +117,6 @@ def _are_numbers(texts: Iterable[str], notation: Notation) -> bool:
     return all(notation.is_number(text) or is_gap(text) for text in texts) and not all(map(is_gap, texts))
 
 
-def is_gap(text: str) -> bool:
-    """Whether a cell says that a number is missing."""
-    return text.strip() == GAP or text.strip().casefold() in NUMBER_GAPS
-
-
 def _as_pandas_types(column: pd.Series, numbers: dict[str, float], notation: Notation) -> pd.Series:
     """Whole numbers where none is missing, too large or written as a fraction; floats otherwise."""
     fractional = any(notation.decimal in text or "e" in text.casefold() for text in numbers)
@@ -136,5 +125,5 @@ def _as_pandas_types(column: pd.Series, numbers: dict[str, float], notation: Not
     return column.astype(kind)
 
 
-def _first_row(column: pd.Series, texts: list[str]) -> int:
+def first_row(column: pd.Series, texts: list[str]) -> int:
     return int(column.isin(texts).to_numpy().argmax())

@@ -31,6 +31,8 @@ class Column(ABC):
     is_indicator: ClassVar[bool] = False
     # Whether it never falls where its feature rises, whatever the numbers are.
     rises_with_feature: ClassVar[bool] = False
+    # Whether people read its values by name, where a rule compares nothing else: a category, a date, a month.
+    has_words: ClassVar[bool] = False
     # What a model file keeps beside kind and feature, as JSON Schema says it.
     document_schema: ClassVar[Mapping[str, Any]] = {}
     feature: int  # number of the feature that it is made of
@@ -76,6 +78,23 @@ class Column(ABC):
     def numbered_symbol(self, name: str) -> str:
         """The same for a format that can't write the names of categories."""
         return self.symbol(name)
+
+    def words_between(self, low: float, high: float) -> tuple[str, str] | None:
+        """The first and the last value between two numbers, by name; None where there are none, or they have none."""
+        return None
+
+    def word(self, value: float) -> str:
+        """A value by its name, of columns whose values have some."""
+        raise NotImplementedError(f"values of {self.kind!r} have no names")
+
+    def value_of(self, word: str) -> float | None:
+        """The value that is called so; None where none is."""
+        return None
+
+    @property
+    def numbers_in_words(self) -> str | None:
+        """What its numbers mean, for a legend beside rules that compute with them; None where that is plain."""
+        return None
 
     def unit(self, unit: Unit) -> Unit:
         """The unit of the column, from that of the feature."""

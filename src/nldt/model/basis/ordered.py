@@ -7,11 +7,12 @@ from dataclasses import dataclass
 from typing import Any, ClassVar
 
 from nldt.model.basis.as_is import AsIs
+from nldt.model.basis.whole_values import WholeValues
 from nldt.model.feature import Level, level_text
 
 
 @dataclass(frozen=True)
-class Ordered(AsIs):
+class Ordered(WholeValues, AsIs):
     """The place of a category among ordered ones; a rule of it alone is printed by name, ``grade ≥ B``."""
 
     kind: ClassVar[str] = "ordered"
@@ -28,8 +29,8 @@ class Ordered(AsIs):
     levels: tuple[Level, ...] = ()
 
     @property
-    def level_names(self) -> list[str]:
-        return [level_text(level) for level in self.levels]
+    def names(self) -> dict[int, str]:
+        return {code: level_text(level) for code, level in enumerate(self.levels)}
 
     def to_document(self) -> dict[str, Any]:
         return {"levels": list(self.levels)}

@@ -89,6 +89,11 @@ class Feature(Struct, omit_defaults=True):
         Meta(description="The categories, by their codes 0, 1, …", extra_json_schema={"uniqueItems": True}),
     ] = []
     has_gaps: Annotated[bool, Meta(description="Whether training rows had gaps in it.")] = False
+    day_first: Annotated[
+        bool | None,
+        Meta(description="Of dates: whether the day is first in 03/01/2024; null where none was written so."),
+    ] = None
+    is_utc: Annotated[bool, Meta(description="Of dates: whether training had time zones, which count in UTC.")] = False
 
 
 class Features(Struct, omit_defaults=True):

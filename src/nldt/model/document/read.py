@@ -13,10 +13,10 @@ from numpy.typing import NDArray
 from nldt.decimals import Digits
 from nldt.errors import InputError
 from nldt.impurity import CRITERIA
-from nldt.model.basis import KINDS, Basis, OneOf, Ordered
+from nldt.model.basis import KINDS, Basis, CalendarPart, DaysSince, IsMissing, OneOf, Ordered
 from nldt.model.document import content, version_1
+from nldt.model.feature import DATE, TIME, Feature, numbers
 from nldt.model.feature import KINDS as FEATURE_KINDS
-from nldt.model.feature import Feature, numbers
 from nldt.model.fitted_model import FittedModel
 from nldt.model.rule import SplitRule
 from nldt.model.search_report import NodeReport, SearchReport
@@ -139,7 +139,7 @@ def _feature(found: content.Feature) -> Feature:
         raise ValueError(f"a feature is of kind {found.kind!r}, which this nldt does not know")
     if len(set(found.levels)) < len(found.levels):
         raise ValueError("the levels of a feature are not different ones")
-    return Feature(found.kind, tuple(found.levels), found.has_gaps)
+    return Feature(found.kind, tuple(found.levels), found.has_gaps, day_first=found.day_first, is_utc=found.is_utc)
 
 
 def _basis(columns: list[dict[str, Any]] | None, features: tuple[Feature, ...]) -> Basis:
@@ -160,6 +160,11 @@ def _column(entry: Mapping[str, Any], features: tuple[Feature, ...]) -> Any:
         raise ValueError(f"a column has other names of categories than its feature {feature}")
     if isinstance(column, Ordered) and column.levels != levels:
         raise ValueError(f"a column has other names of categories than its feature {feature}")
+    if isinstance(column, DaysSince | CalendarPart):
+        if features[feature].kind != (TIME if column.has_times else DATE):
+            raise ValueError(f"a column of dates is made of feature {feature}, which is of another kind")
+    elif features[feature].is_date and not isinstance(column, IsMissing):
+        raise ValueError(f"a column takes the dates of feature {feature} for numbers")
     return column
 
 

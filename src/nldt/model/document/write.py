@@ -58,7 +58,7 @@ def _numbers(array: NDArray[np.float64]) -> list[float]:
 
 
 def _feature(feature: Feature) -> content.Feature:
-    return content.Feature(feature.kind, list(feature.levels), feature.has_gaps)
+    return content.Feature(feature.kind, list(feature.levels), feature.has_gaps, feature.day_first, feature.is_utc)
 
 
 def _unit(unit: Unit) -> dict[str, float]:

@@ -7,6 +7,11 @@ const OPERATIONS = {  // beside functions such as log, which Math has
   'one of': (x, ...codes) => (codes.includes(x) ? 1 : 0),
   'none of': (x, ...codes) => (Number.isNaN(x) || codes.includes(x) ? 0 : 1),
   missing: (x) => (Number.isNaN(x) ? 1 : 0),
+  day: (seconds) => Math.floor(seconds / 86400),
+  year: (day) => new Date(86400000 * day).getUTCFullYear(),
+  month: (day) => new Date(86400000 * day).getUTCMonth() + 1,
+  weekday: (day) => ((new Date(86400000 * day).getUTCDay() + 6) % 7) + 1,
+  hour: (seconds) => Math.floor((seconds - 86400 * Math.floor(seconds / 86400)) / 3600),
 };
 
 // JSON has no number that is none: gaps come as null.

@@ -14,9 +14,10 @@ function whole(count) {
   return [digits.replace(/\B(?=(\d{3})+$)/g, '\u202f'), ...rest].join('.');
 }
 
-/** A value of a feature: a number, or the name of its category. */
+/** A value of a feature: a number, a date, or the name of its category. */
 function valueText(j, value, digits = 8) {
   if (Number.isNaN(value)) return 'missing';
+  if (DATA.dates[j]) return dateText(DATA.dates[j], value);
   const levels = DATA.levels[j];
   return levels ? levels[value] ?? 'another one' : short(value, digits);
 }
@@ -29,6 +30,8 @@ function percent(share, digits = 1) {
 function number(value, text = short(value)) {
   return element('data', { value: String(value) }, text);
 }
+
+const wholeTicks = (low, high, about) => ticks(low, high, about, 1);
 
 /** Powers of ten, about so many at the most, over their logarithms; round numbers where there are less than two. */
 function logarithmicTicks(low, high, about) {

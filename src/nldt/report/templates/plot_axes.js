@@ -5,15 +5,15 @@ const DIGIT = 7; // pixels that a character of a tick takes
 
 /**
  * Where things lie: maps from data to the screen and back, and the ticks of both axes.
- * box is {x: [low, high], y: [low, high]} in data units; xTicks and yTicks of their own, or null for none; wholeX and
- * wholeY where all values are whole numbers; logX where x is a logarithm to the base of ten.
+ * box is {x: [low, high], y: [low, high]} in data units; xTicks and yTicks of their own, or null for none; logX where x is
+ * a logarithm to the base of ten; roundX and roundY: how round numbers are found on an axis where it shows something else.
  */
 function frame(box, width, height) {
   const [right, bottom] = [width - MARGIN.right, height - MARGIN.bottom];
-  const yTicks = box.yTicks === undefined ? ticks(...box.y, Math.max(3, (bottom - MARGIN.top) / 55), Number(box.wholeY ?? false)) : box.yTicks;
+  const yTicks = box.yTicks === undefined ? (box.roundY ?? ticks)(...box.y, Math.max(3, (bottom - MARGIN.top) / 55)) : box.yTicks;
   const left = 32 + DIGIT * Math.max(0, ...(yTicks ?? []).map(({ text }) => text.length));
-  const round = box.logX ? logarithmicTicks : ticks;
-  const xTicks = box.xTicks === undefined ? round(...box.x, Math.max(3, (right - left) / 90), Number(box.wholeX ?? false)) : box.xTicks;
+  const round = box.logX ? logarithmicTicks : box.roundX ?? ticks;
+  const xTicks = box.xTicks === undefined ? round(...box.x, Math.max(3, (right - left) / 90)) : box.xTicks;
   const scale = (low, high, from, to) => (value) => from + ((value - low) / (high - low)) * (to - from);
   return {
     left, right, top: MARGIN.top, bottom, xTicks: xTicks ?? [], yTicks: yTicks ?? [],

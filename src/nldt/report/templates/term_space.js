@@ -41,6 +41,8 @@ function showAxes() {
   const axes = axesOf(space.node);
   const [x, y] = [space.x, space.y].map((key) => axes.find((axis) => axis.key === key));
   space.names = { x: x.name, y: y.name };
+  space.texts = { x: x.text ?? short, y: y.text ?? short };
+  space.round = { x: x.round, y: y.round };
   const { rows } = DATA;
   const { rule } = DATA.nodes[space.node];
   const here = rows.number.map((_, i) => i).filter((i) => isBelow(rows.leaf[i], space.node));
@@ -74,7 +76,7 @@ function countedPlaces(x, y) {
 function placeRule(points) {
   space.side = sideOf(space.node, space.x, space.y);
   space.ends = printedEnds(space.node);
-  const isStrip = space.side !== null && space.y === 'class';
+  const isStrip = space.side !== null && space.y === 'class' && !space.round.x;
   space.isWide = isStrip && isWide(points.map((point) => point.x), space.side, space.ends);
   if (!space.isWide) return;
   for (const point of points) point.x = Math.log10(point.x);
@@ -105,7 +107,7 @@ function drawSpace() {
   const width = drawingWidth(space.holder);
   const height = Math.round(Math.min(470, Math.max(300, width * (onPaper ? 0.48 : 0.6))));
   const isStrip = space.y === 'class';
-  const at = frame({ ...box, ...wholeAxes(), yTicks: isStrip ? null : undefined, logX: space.isWide }, width, height);
+  const at = frame({ ...box, ...roundAxes(), yTicks: isStrip ? null : undefined, logX: space.isWide }, width, height);
   space.at = at;
   (isStrip ? spreadInStrip : spreadInPlane)(space.piles, at, borderDistance(at));
   svg.setAttribute('viewBox', `0 0 ${width} ${height}`);
@@ -117,10 +119,10 @@ function drawSpace() {
   placeTip();
 }
 
-/** Ticks of an axis on which all rows have whole numbers stand at whole numbers. */
-function wholeAxes() {
-  const areWhole = (values) => !space.isWide && values.every(Number.isInteger);
-  return { wholeX: areWhole(space.points.map((point) => point.x)), wholeY: areWhole(space.points.map((point) => point.y)) };
+/** How ticks are found: as the axis says, and at whole numbers where all rows have whole numbers. */
+function roundAxes() {
+  const round = (key) => space.round[key] ?? (space.points.every((point) => Number.isInteger(point[key])) ? wholeTicks : ticks);
+  return { roundX: round('x'), roundY: round('y') };
 }
 
 /** How far a place on the screen is from the nearest end of the rule: rows are not spread across it. */

@@ -28,8 +28,8 @@ function fillTip({ row, pile, values: [x, y] }) {
   const { rule } = DATA.nodes[space.node];
   const factors = rule.terms.flatMap((term) => [...term.above, ...term.below]);
   const used = new Set(factors.map((column) => DATA.columns[column].feature));
-  const lines = [line(space.names.x, short(x))];
-  if (space.y !== 'class') lines.push(line(space.names.y, short(y)));
+  const lines = [line(space.names.x, space.texts.x(x))];
+  if (space.y !== 'class') lines.push(line(space.names.y, space.texts.y(y)));
   for (const j of [...used].sort((p, q) => p - q)) lines.push(line(DATA.features[j], valueText(j, values[row][j])));
   const answer = DATA.nodes[leaf[row]].label;
   space.tip.replaceChildren(

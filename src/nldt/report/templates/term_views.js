@@ -8,11 +8,26 @@ function axesOf(node) {
     name: printed.terms[t],
     weight: term.weight / printed.divisor,
     of: (values) => values[t],
+    ...namesAlong(onlyColumn(term)),
   }));
   const many = rule.terms.length > 1;
   if (many) axes.push({ key: 'value', name: 'left-hand side of the rule', of: (values) => weightedSum(rule, values) / printed.divisor });
   axes.push({ key: 'class', name: 'true class', of: null });
   return axes;
+}
+
+/** How an axis of one column alone is labelled whose values have names. */
+function namesAlong(column) {
+  if (!column || (column.firstDay === undefined && !column.names)) return {};
+  const named = (low, high) => Object.entries(column.names).map(([value, text]) => ({ value: Number(value), text }))
+    .filter(({ value }) => low <= value && value <= high);
+  const round = (low, high, about) => {
+    if (!column.names) return dateTicks(column.firstDay, low, high, about);
+    const found = named(low, high);
+    const every = Math.ceil(found.length / about);
+    return found.filter((_, place) => place % every === 0);
+  };
+  return { round, text: (value) => columnWord(column, value) };
 }
 
 /** One term: a strip. Two: the plane that they span. Three: the rule's value over its first term. */

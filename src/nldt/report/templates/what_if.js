@@ -14,13 +14,15 @@ function startWhatIf() {
 function featureControl(i, [low, high]) {
   const name = DATA.features[i];
   if (DATA.levels[i]) return categoryControl(i, name);
-  const field = element('input', { type: 'number', step: 'any', id: `feature-${i}`, 'data-feature': name });
-  const slider = element('input', { type: 'range', min: low, max: high, step: 'any', 'aria-label': `${name}, slider` });
+  const kind = { date: 'date', time: 'datetime-local' }[DATA.dates[i]] ?? 'number';
+  const step = DATA.dates[i] === 'date' ? 1 : 'any';
+  const field = element('input', { type: kind, step, id: `feature-${i}`, 'data-feature': name });
+  const slider = element('input', { type: 'range', min: low, max: high, step, 'aria-label': `${name}, slider` });
   field.addEventListener('input', () => typed(i));
   slider.addEventListener('input', () => slid(i, low, high));
   whatIf.fields[i] = field;
   whatIf.sliders[i] = slider;
-  const ends = element('span', { class: 'ends', 'aria-hidden': 'true' }, element('span', {}, short(low)), element('span', {}, short(high)));
+  const ends = element('span', { class: 'ends', 'aria-hidden': 'true' }, element('span', {}, valueText(i, low, 5)), element('span', {}, valueText(i, high, 5)));
   return element('div', { class: 'feature' }, element('label', { for: field.id }, name), field, slider, ends);
 }
 
@@ -40,7 +42,7 @@ function categoryControl(i, name) {
 
 /** An empty field is a gap, where training rows had some. */
 function typed(i) {
-  const value = whatIf.fields[i].valueAsNumber;
+  const value = fieldValue(i);
   const isGap = DATA.haveGaps[i] && whatIf.fields[i].value === '' && !whatIf.fields[i].validity.badInput;
   const usable = Number.isFinite(value) || isGap;
   whatIf.fields[i].setAttribute('aria-invalid', String(!usable));
@@ -51,15 +53,28 @@ function typed(i) {
   showOutcome();
 }
 
-/** A slider's value has no more digits than its width can tell apart. */
+/** What a field says, as the model has it. */
+function fieldValue(i) {
+  const value = whatIf.fields[i].valueAsNumber;
+  return DATA.dates[i] ? rawDate(DATA.dates[i], value) : value;
+}
+
+function setField(i, value) {
+  const field = whatIf.fields[i];
+  if (DATA.dates[i] && !Number.isNaN(value)) field.valueAsNumber = millisecondsOf(DATA.dates[i], value);
+  else field.value = Number.isNaN(value) ? '' : String(value);
+  field.setAttribute('aria-invalid', 'false');
+}
+
+/** A slider's value has no more digits than its width can tell apart; of a time the minute will do. */
 function slid(i, low, high) {
   const digits = Math.max(0, Math.min(100, 3 - Math.floor(Math.log10(high - low || 1))));
   const raw = whatIf.sliders[i].valueAsNumber;
-  const rounded = Math.min(high, Math.max(low, Number(raw.toFixed(digits))));
+  const near = DATA.dates[i] === 'time' ? 60 * Math.round(raw / 60) : Number(raw.toFixed(digits));
+  const rounded = Math.min(high, Math.max(low, near));
   const value = raw <= low ? low : raw >= high ? high : rounded;
   whatIf.values[i] = value;
-  whatIf.fields[i].value = String(value);
-  whatIf.fields[i].setAttribute('aria-invalid', 'false');
+  setField(i, value);
   startedFrom('Your own values.');
   showOutcome();
 }
@@ -67,8 +82,7 @@ function slid(i, low, high) {
 function setValues(values, said) {
   whatIf.values = [...values];
   values.forEach((value, i) => {
-    whatIf.fields[i].value = Number.isNaN(value) ? '' : String(value);
-    whatIf.fields[i].setAttribute('aria-invalid', 'false');
+    setField(i, value);
     if (whatIf.sliders[i] && !Number.isNaN(value)) whatIf.sliders[i].value = String(value);
   });
   startedFrom(said);
@@ -127,13 +141,20 @@ function stepItem({ node, value, holds, missing }) {
   const text = Number.isFinite(value) ? `${holds ? 'holds' : 'does not hold'}; the left-hand side is ` : 'has no finite value, so it does not hold: ';
   const item = element('li', { class: holds ? 'holds' : 'fails', 'data-node': node, 'data-value': String(value) },
     element('span', { class: 'rule-name' }, name), formula(printed),
-    element('p', {}, text, number(shown, short(shown, 6)), marginText(rule, value, printed.divisor)));
+    element('p', {}, text, number(shown, namedValue(node, shown) ?? short(shown, 6)), marginText(node, value)));
   return item;
 }
 
-/** How far a value is from the end that it is nearest to. */
-function marginText(rule, value, divisor) {
-  if (!Number.isFinite(value)) return '.';
+/** The value of a rule by name, where its ends are printed so; else null. */
+function namedValue(node, shown) {
+  const { printed, rule } = DATA.nodes[node];
+  return printed.named ? columnWord(onlyColumn(rule.terms[0]), shown) : null;
+}
+
+/** How far a value is from the end that it is nearest to; a name has said enough. */
+function marginText(node, value) {
+  const { rule, printed: { divisor, named } } = DATA.nodes[node];
+  if (!Number.isFinite(value) || named) return '.';
   const ends = [rule.low, rule.high].filter((end) => end !== null);
   const distance = Math.min(...ends.map((end) => Math.abs((value - end) / divisor)));
   return `, ${short(distance, 3)} from ${ends.length > 1 ? 'the nearer end' : 'the end'}.`;

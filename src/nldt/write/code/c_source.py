@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from nldt.model.feature import ORDERED, Feature, Level
+from nldt.model.basis import CalendarPart
+from nldt.model.feature import DATE, ORDERED, TIME, Feature, Level
 from nldt.model.fitted_model import FittedModel
 from nldt.write.code.evaluation import leaf_classes, leaf_shares
 from nldt.write.code.statements import Dialect, IndicatorWords, indented, leaf_function_body
@@ -34,6 +35,8 @@ C99 = Dialect(
     raw_with_gaps="x[{index}]",
     raw_category="x[{index}]",
     raw_ordered="x[{index}]",
+    raw_date="x[{index}]",
+    raw_time="x[{index}]",
     level=str,
 )
 
@@ -116,17 +119,77 @@ CASE = """\
         {unknown}"""
 
 
+DAY_NUMBER = """\
+double nldt_day(int year, int month, int day)
+{
+    static const int before[12] = {0, 31, 59, 90, 120, 151, 181, 212, 243, 273, 304, 334};
+    const double y = year - (month < 3);
+    return 365.0 * year + floor(y / 4.0) - floor(y / 100.0) + floor(y / 400.0) + before[month - 1] + day - 719528.0;
+}
+
+"""
+
+# The year from the first of March on, of an era of 400 years, so that a leap day is its last.
+YEAR_OF_MARCH = """\
+    const double z = floor(day) + 719468.0, e = z - 146097.0 * floor(z / 146097.0);
+    const double y = floor((e - floor(e / 1460.0) + floor(e / 36524.0) - floor(e / 146096.0)) / 365.0);
+    const double m = floor((5.0 * (e - (365.0 * y + floor(y / 4.0) - floor(y / 100.0))) + 2.0) / 153.0);
+"""
+
+DATE_FUNCTIONS = {
+    "day": """\
+static double nldt_day_of(double seconds)
+{
+    return floor(seconds / 86400.0);
+}
+
+""",
+    "year": f"""\
+static double nldt_year(double day)
+{{
+{YEAR_OF_MARCH}\
+    return y + 400.0 * floor(z / 146097.0) + floor(m / 10.0);
+}}
+
+""",
+    "month": f"""\
+static double nldt_month(double day)
+{{
+{YEAR_OF_MARCH}\
+    return m + 3.0 - 12.0 * floor(m / 10.0);
+}}
+
+""",
+    "weekday": """\
+static double nldt_weekday(double day)
+{
+    const double d = floor(day) + 3.0;
+    return d - 7.0 * floor(d / 7.0) + 1.0;
+}
+
+""",
+    "hour": """\
+static double nldt_hour(double seconds)
+{
+    return floor((seconds - 86400.0 * floor(seconds / 86400.0)) / 3600.0);
+}
+
+""",
+}
+
+
 def to_c(model: FittedModel) -> str:
     """Source with ``nldt_predict`` and ``nldt_predict_proba``."""
     classes = leaf_classes(model.tree)
     body = leaf_function_body(model, C99)
     if not model.used_features:
         body = ["(void)x;", *body]
-    coded = {j: feature for j, feature in enumerate(model.features) if not feature.is_number}
+    coded = {j: feature for j, feature in enumerate(model.features) if feature.has_names}
+    note = "" if model.is_plain else NOTE if coded else NOTE.split("\n")[0]
     return TEMPLATE.format(
-        note="" if model.is_plain else NOTE if coded else NOTE.split("\n")[0],
+        note=note + _date_note(model),
         includes="#include <string.h>\n" if coded else "",
-        categories=_categories(coded) if coded else "",
+        categories=(_categories(coded) if coded else "") + _date_functions(model),
         n_features=len(model.feature_names),
         n_classes=len(model.labels),
         n_leaves=len(classes),
@@ -136,6 +199,29 @@ def to_c(model: FittedModel) -> str:
         leaf_shares=_table([f"{{{', '.join(map(repr, shares))}}}" for shares in leaf_shares(model.tree)]),
         body=indented(body),
     )
+
+
+def _date_note(model: FittedModel) -> str:
+    """Which columns hold days, and which ones seconds."""
+    columns = {kind: [j for j, feature in enumerate(model.features) if feature.kind == kind] for kind in (DATE, TIME)}
+    said = ""
+    for kind, words in ((DATE, "days since 1970-01-01: nldt_day(2024, 3, 1)"), (TIME, "seconds since then, in UTC")):
+        if columns[kind]:
+            places = ", ".join(f"x[{j}]" for j in columns[kind])
+            said += f"\n *\n * Of a {kind}, in {places}, x holds the {words}."
+    return said
+
+
+def _date_functions(model: FittedModel) -> str:
+    """The day of a date, and those of the functions of a day that rules use."""
+    if not model.has_dates:
+        return ""
+    used = [model.basis.columns[place] for place in model.used_columns]
+    parts = [column for column in used if isinstance(column, CalendarPart)]
+    kinds = {column.kind for column in parts} | {
+        "day" for column in parts if column.has_times and column.kind != "hour"
+    }
+    return DAY_NUMBER + "".join(source for kind, source in DATE_FUNCTIONS.items() if kind in kinds)
 
 
 def _categories(coded: dict[int, Feature]) -> str:

@@ -58,6 +58,8 @@ JAVASCRIPT = Dialect(
     raw_with_gaps="numberOf(x[{index}])",
     raw_category="x[{index}]",
     raw_ordered="codeOf(x[{index}], [{levels}])",
+    raw_date="dayOf(secondsOf(x[{index}]))",
+    raw_time="secondsOf(x[{index}])",
     level=_label,
 )
 
@@ -119,11 +121,59 @@ function codeOf(value, categories) {
 """
 
 
+DATE_NOTE = """
+// A date is a Date or a text as in ISO 8601; with a time zone it is its moment in UTC, as a Date is."""
+
+DATE_HELPERS = r"""
+const CLOCK = String.raw`[T ](\d\d):(\d\d)(?::(\d\d)(?:[.,](\d+))?)?\s*(?:Z|([+-])(\d\d):?(\d\d)?)?`;
+const ISO = new RegExp(String.raw`^\s*(\d{4})-(\d\d)-(\d\d)(?:${CLOCK})?\s*$`, "i");
+
+function secondsOf(value) {
+    if (isGap(value) || value === "") return NaN;
+    if (typeof value !== "string") return wholeAndRest(value.getTime());
+    const found = ISO.exec(value);
+    if (!found) throw new RangeError(`not a date as in ISO 8601: ${value}`);
+    const [year, month, day, hour, minute, second] = found.slice(1, 7).map((part) => Number(part ?? 0));
+    const date = new Date(0);
+    date.setUTCFullYear(year, month - 1, day);
+    const offset = (found[8] === "-" ? -1 : 1) * (60 * Number(found[9] ?? 0) + Number(found[10] ?? 0));
+    const clock = 3600 * hour + 60 * (minute - offset) + second;
+    return wholeAndRest(date.getTime() + 1000 * clock + Number(`${found[7] ?? ""}000`.slice(0, 3)));
+}
+
+function wholeAndRest(milliseconds) {
+    const whole = Math.floor(milliseconds / 1000);
+    return whole + (milliseconds - 1000 * whole) / 1000;
+}
+
+function dayOf(seconds) {
+    return Math.floor(seconds / 86400);
+}
+
+function yearOf(day) {
+    return new Date(86400000 * day).getUTCFullYear();
+}
+
+function monthOf(day) {
+    return new Date(86400000 * day).getUTCMonth() + 1;
+}
+
+function weekdayOf(day) {
+    return (new Date(86400000 * day).getUTCDay() + 6) % 7 + 1;
+}
+
+function hourOf(seconds) {
+    return Math.floor((seconds - 86400 * Math.floor(seconds / 86400)) / 3600);
+}
+
+""".lstrip()
+
+
 def to_javascript(model: FittedModel) -> str:
     """Source with ``predict(x)`` and ``predictProba(x)``."""
     return TEMPLATE.format(
-        note="" if model.is_plain else NOTE,
-        helpers="" if model.is_plain else HELPERS,
+        note=("" if model.is_plain else NOTE) + (DATE_NOTE if model.has_dates else ""),
+        helpers=("" if model.is_plain else HELPERS) + (DATE_HELPERS if model.has_dates else ""),
         features=_array([text_literal(name) for name in model.feature_names]),
         classes=_array([_label(label) for label in model.labels]),
         leaf_classes=json.dumps(leaf_classes(model.tree)),

@@ -16,13 +16,14 @@ from nldt.extras import require
 from nldt.model.feature import ORDERED, UNSEEN, Level
 from nldt.model.fitted_model import FittedModel
 from nldt.model.rule import SplitRule
+from nldt.write.code.calendar_arithmetic import calendar_part
 from nldt.write.code.evaluation import (
     SMALLEST,
     leaf_classes,
     leaf_shares,
     rule_value,
 )
-from nldt.write.code.functions import FUNCTIONS
+from nldt.write.code.functions import CALENDAR, FUNCTIONS
 
 OPERATORS = 17  # the version of ONNX's operators, and
 FORMAT = 8  # of its files: readers of 2022 and later
@@ -34,7 +35,8 @@ TAKEN = re.compile(r"label|probabilities|(value|constant)_\d+|feature \d+: .*", 
 def to_onnx(model: FittedModel) -> Any:
     """An ``onnx.ModelProto``: rows X as doubles, outputs ``label`` and ``probabilities``.
 
-    Of a model with categories each feature is an input by itself: doubles, or texts of which an empty one is a gap.
+    Of a model with categories or dates each feature is an input by itself: doubles, or texts of which an empty one is a
+    gap; of a date its days since 1970-01-01, of a time its seconds.
     """
     onnx = require("onnx", "the ONNX export", "export")
     graph = _Graph(onnx)
@@ -86,7 +88,7 @@ def _inputs(model: FittedModel, describe: Any, kinds: Any) -> list[Any]:
     if not model.has_categories:
         return [describe("X", kinds.DOUBLE, "rows", len(model.feature_names))]
     return [
-        describe(name, kinds.DOUBLE if feature.is_number else kinds.STRING, "rows")
+        describe(name, kinds.STRING if feature.has_names else kinds.DOUBLE, "rows")
         for name, feature in zip(input_names(model), model.features, strict=True)
     ]
 
@@ -171,6 +173,8 @@ class _Graph:
         return self.node("Neg", [value])
 
     def call(self, function: str, argument: str) -> str:
+        if function in CALENDAR:
+            return calendar_part(function, argument, self)
         return self.node(FUNCTIONS[function]["onnx"], [argument])
 
     def one_of(self, category: str, codes: Sequence[int], levels: Sequence[Level]) -> str:
@@ -232,7 +236,7 @@ def _raw(model: FittedModel, feature: int, graph: _Graph) -> str:
     if not model.has_categories:
         return graph.node("Gather", ["X", graph.constant(np.array(feature, dtype=np.int64))], axis=1)
     name, known = input_names(model)[feature], model.features[feature]
-    if known.is_number:
+    if not known.has_names:
         return name
     texts = [str(level) for level in known.levels]
     codes = {"": GAP_CODE} | {text: code for code, text in enumerate(texts)}

@@ -35,6 +35,8 @@ PYTHON = Dialect(
     raw_with_gaps="_number(x[{index}])",
     raw_category="x[{index}]",
     raw_ordered="_code(x[{index}], ({levels}))",
+    raw_date="_days(x[{index}])",
+    raw_time="_seconds(x[{index}])",
     level=ascii,
 )
 
@@ -44,7 +46,7 @@ TEMPLATE = '''\
 x holds the features in the order of FEATURES. A rule whose value is not finite does not hold.{note}
 """
 
-import math
+{imports}import math
 
 FEATURES = {features}
 CLASSES = {classes}
@@ -101,11 +103,65 @@ def _code(value, categories):
 """
 
 
+DATE_NOTE = """
+A date is a date or datetime, or its text as in ISO 8601; one with a time zone is its moment in UTC."""
+
+DATE_HELPERS = """\
+def _moment(value):
+    if isinstance(value, str):
+        value = datetime.datetime.fromisoformat(value.strip())
+    elif hasattr(value, "astype"):  # a date of NumPy
+        value = value.astype("datetime64[us]").item()
+    if not isinstance(value, datetime.datetime):
+        return value, 0.0
+    if value.tzinfo is not None:
+        value = value.astimezone(datetime.timezone.utc)
+    return value, 3600.0 * value.hour + 60.0 * value.minute + value.second
+
+
+def _days(value):
+    if _is_gap(value) or value == "":
+        return math.nan
+    return float(_moment(value)[0].toordinal() - 719163)
+
+
+def _seconds(value):
+    if _is_gap(value) or value == "":
+        return math.nan
+    moment, clock = _moment(value)
+    thousandths = getattr(moment, "microsecond", 0) // 1000
+    return 86400.0 * (moment.toordinal() - 719163) + clock + thousandths / 1000.0
+
+
+def _day(seconds):
+    return seconds if math.isnan(seconds) else float(math.floor(seconds / 86400.0))
+
+
+def _year(day):
+    return day if math.isnan(day) else float(datetime.date.fromordinal(int(day) + 719163).year)
+
+
+def _month(day):
+    return day if math.isnan(day) else float(datetime.date.fromordinal(int(day) + 719163).month)
+
+
+def _weekday(day):
+    return day if math.isnan(day) else float((int(day) + 3) % 7 + 1)
+
+
+def _hour(seconds):
+    return seconds if math.isnan(seconds) else float(math.floor(seconds % 86400.0 / 3600.0))
+
+
+"""
+
+
 def to_python(model: FittedModel) -> str:
     """Source of a module with ``predict(x)`` and ``predict_proba(x)``."""
     return TEMPLATE.format(
-        note="" if model.is_plain else NOTE,
-        helpers="" if model.is_plain else HELPERS,
+        imports="import datetime\n" if model.has_dates else "",
+        note=("" if model.is_plain else NOTE) + (DATE_NOTE if model.has_dates else ""),
+        helpers=("" if model.is_plain else HELPERS) + (DATE_HELPERS if model.has_dates else ""),
         features=_tuple([ascii(name) for name in model.feature_names]),
         classes=_tuple([ascii(label) for label in model.labels]),
         leaf_classes=_tuple([str(index) for index in leaf_classes(model.tree)]),

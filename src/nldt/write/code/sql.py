@@ -7,16 +7,18 @@ last bit, and DuckDB takes ``0.61`` for a DECIMAL.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import replace
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
 from decimal import Decimal
 
 import numpy as np
 
 from nldt.errors import InputError
-from nldt.model.feature import CATEGORY, ORDERED, Level
+from nldt.model.basis import CalendarPart, Column
+from nldt.model.feature import CATEGORY, DATE, ORDERED, Level
 from nldt.model.fitted_model import FittedModel
 from nldt.model.rule import SplitRule
+from nldt.write.code import sql_dates
 from nldt.write.code.evaluation import rule_value
 from nldt.write.code.statements import ATOM, Code, CodeAlgebra, IndicatorWords
 
@@ -96,31 +98,54 @@ OF_NUMBERS = IndicatorWords(_one_of, _none_of, f"CASE WHEN {NUMBER_IS_MISSING} T
 OF_CATEGORIES = IndicatorWords(_one_of, _none_of, "CASE WHEN {raw} IS NULL THEN 1e0 ELSE 0e0 END")
 
 
-def _raw(model: FittedModel, feature: int, table: str | None) -> Code:
-    """A feature: a number, the text of a category, or the number of an ordered one."""
+def _name(model: FittedModel, feature: int, table: str | None) -> str:
     place = "" if table is None else f"{column(table)}."
-    name, known = f"{place}{column(model.feature_names[feature])}", model.features[feature]
-    if known.kind == CATEGORY:
+    return f"{place}{column(model.feature_names[feature])}"
+
+
+def _raw(model: FittedModel, made: Column, table: str | None) -> Code:
+    """What a column is made of: a number, the text of a category or of a date, or the number of an ordered one."""
+    name, known = _name(model, made.feature, table), model.features[made.feature]
+    if known.kind == CATEGORY or (known.is_date and made.is_indicator):
         return Code(name, ATOM)
+    if known.is_date:
+        text = sql_dates.date_text(name)
+        number_of = (
+            str if isinstance(made, CalendarPart) else sql_dates.days if known.kind == DATE else sql_dates.seconds
+        )
+        return Code(number_of(text), ATOM)
     if known.kind == ORDERED:
         cases = " ".join(f"WHEN {label_literal(level)} THEN {code}e0" for code, level in enumerate(known.levels))
         return Code(f"CASE {name} {cases} END", ATOM)
     return Code(f"CAST({name} AS DOUBLE PRECISION)", ATOM)
 
 
-def _columns(model: FittedModel, table: str | None) -> CodeAlgebra:
+@dataclass(frozen=True)
+class _SqlAlgebra(CodeAlgebra):
+    """The columns of a model, and how to say that one of them is missing."""
+
+    missing: Callable[[int], str] = str
+
+
+def _columns(model: FittedModel, table: str | None) -> _SqlAlgebra:
     of_numbers = CodeAlgebra([], "sql", number, indicators=OF_NUMBERS)
     of_categories = replace(of_numbers, indicators=OF_CATEGORIES)
 
     def of_basis(index: int) -> Code:
         made = model.basis.columns[index]
         algebra = of_numbers if model.features[made.feature].is_number else of_categories
-        return made.expression(_raw(model, made.feature, table), algebra)
+        return made.expression(_raw(model, made, table), algebra)
 
-    return CodeAlgebra(of_basis, "sql", number, guard="{above} / NULLIF({below}, 0e0)")
+    def missing(index: int) -> str:
+        feature = model.basis.columns[index].feature
+        if model.features[feature].is_date:
+            return f"{_name(model, feature, table)} IS NULL"
+        return NUMBER_IS_MISSING.format(raw=of_basis(index).within(ATOM))
+
+    return _SqlAlgebra(of_basis, "sql", number, "{above} / NULLIF({below}, 0e0)", missing=missing)
 
 
-def _node(model: FittedModel, node: int, leaf_label: dict[int, str], algebra: CodeAlgebra) -> list[str]:
+def _node(model: FittedModel, node: int, leaf_label: dict[int, str], algebra: _SqlAlgebra) -> list[str]:
     """The lines of a node. The sides of more leaves share one CASE, since databases limit how deep they nest."""
     if node in leaf_label:
         return [leaf_label[node]]
@@ -138,14 +163,13 @@ def _node(model: FittedModel, node: int, leaf_label: dict[int, str], algebra: Co
     return [*lines, f"  ELSE {leaf_label[node]}", "END"]
 
 
-def _condition(rule: SplitRule, algebra: CodeAlgebra) -> str:
+def _condition(rule: SplitRule, algebra: _SqlAlgebra) -> str:
     """Whether a row goes left; NULL, and so right, where the value is missing or not a number."""
     value = rule_value(rule, algebra)
     low = number(rule.low) if np.isfinite(rule.low) else None
     high = number(rule.high) if np.isfinite(rule.high) else None
     if rule.missing_left:
-        needed = [algebra.column(place).within(ATOM) for place in rule.gap_columns]
-        missing = [NUMBER_IS_MISSING.format(raw=column) for column in needed]
+        missing = list(dict.fromkeys(algebra.missing(place) for place in rule.gap_columns))
         return " OR ".join([*missing, f"({_condition(replace(rule, missing_left=False), algebra)})"])
     if low is not None and high is not None:
         return f"{value} BETWEEN {low} AND {high}"

@@ -11,12 +11,12 @@ from typing import NamedTuple
 
 import numpy as np
 
-from nldt.model.feature import CATEGORY, ORDERED, Level
+from nldt.model.feature import CATEGORY, DATE, ORDERED, TIME, Level
 from nldt.model.fitted_model import FittedModel
 from nldt.model.rule import SplitRule
 from nldt.model.tree import FittedTree
 from nldt.write.code.evaluation import rule_value
-from nldt.write.code.functions import FUNCTIONS
+from nldt.write.code.functions import FUNCTIONS, SQL_CALENDAR
 
 SUM, PRODUCT, ATOM, NUMBER = range(4)  # how strongly an expression holds together
 
@@ -83,6 +83,8 @@ class CodeAlgebra:
         return Code(f"-{value.within(PRODUCT)}", PRODUCT)
 
     def call(self, function: str, argument: Code) -> Code:
+        if self.language == "sql" and function in SQL_CALENDAR:
+            return Code(SQL_CALENDAR[function](argument.text), ATOM)
         return Code(f"({FUNCTIONS[function][self.language].format(argument.within(ATOM))})", ATOM)
 
     def one_of(self, category: Code, codes: Sequence[int], levels: Sequence[Level]) -> Code:
@@ -114,11 +116,13 @@ class Dialect:
     indicators: IndicatorWords
     missing: str  # whether a number is a gap
     either: str
-    # Of models with categories or gaps: a number that may be missing, a category as one_of takes it, and the number of
-    # an ordered category.
+    # Of models with categories, dates or gaps: a number that may be missing, a category as one_of takes it, the number
+    # of an ordered category, the days of a date and the seconds of a time.
     raw_with_gaps: str
     raw_category: str
     raw_ordered: str
+    raw_date: str
+    raw_time: str
     level: Callable[[Level], str]
     guard: str | None = None
 
@@ -126,7 +130,12 @@ class Dialect:
         """A feature as its columns take it."""
         known = model.features[feature]
         levels = ", ".join(map(self.level, known.levels)) + ("," if len(known.levels) == 1 else "")
-        coded = {CATEGORY: self.raw_category, ORDERED: self.raw_ordered}
+        coded = {
+            CATEGORY: self.raw_category,
+            ORDERED: self.raw_ordered,
+            DATE: self.raw_date,
+            TIME: self.raw_time,
+        }
         words = self.raw_feature if model.is_plain else coded.get(known.kind, self.raw_with_gaps)
         return Code(words.format(index=feature, levels=levels), ATOM)
 

@@ -15,8 +15,8 @@ from dataclasses import dataclass
 from typing import Any
 
 from nldt.extras import require
-from nldt.model.basis import IsMissing, OneOf
-from nldt.model.feature import ORDERED, Level
+from nldt.model.basis import CalendarPart, IsMissing, OneOf
+from nldt.model.feature import DATE, ORDERED, Level
 from nldt.model.fitted_model import FittedModel
 from nldt.model.rule import SplitRule
 from nldt.write.code.evaluation import SMALLEST, rule_value
@@ -24,6 +24,7 @@ from nldt.write.code.functions import FUNCTIONS
 from nldt.write.code.statements import identifier, identifiers
 
 ROUND_TRIP_DIGITS = 17
+PART_NOTES = {"month": ", January is 1", "weekday": ", Monday is 1"}
 
 
 def to_sympy(model: FittedModel) -> Any:
@@ -59,13 +60,17 @@ def to_sympy_text(model: FittedModel) -> str:
     names = symbol_names(model)
     legend = [f"# {name}: {feature!a}" for name, feature in zip(names, model.feature_names, strict=True)]
     legend += [f"# {name}: 1 where {names[j]} is missing, 0 elsewhere" for j, name in gap_symbol_names(model).items()]
-    for place, name in indicator_symbol_names(model).items():
+    for place, name in own_symbol_names(model).items():
         column = model.basis.columns[place]
         if isinstance(column, OneOf):
             words = "none" if column.negated else "one"
             told = f"1 where {names[column.feature]} is {words} of {list(column.levels)!a}, 0 elsewhere"
             legend.append(f"# {name}: {told}")
+        if isinstance(column, CalendarPart):
+            legend.append(f"# {name}: the {column.kind} of {names[column.feature]}{PART_NOTES.get(column.kind, '')}")
     for name, feature in zip(names, model.features, strict=True):
+        if feature.is_date:
+            legend.append(f"# {name}: {'days' if feature.kind == DATE else 'seconds'} since 1970-01-01")
         if feature.kind == ORDERED:
             legend += [f"# {name} = {code}: {level!a}" for code, level in enumerate(feature.levels)]
     legend += [f"# {index}: {label!a}" for index, label in enumerate(model.labels)]
@@ -85,14 +90,17 @@ def gap_symbol_names(model: FittedModel) -> dict[int, str]:
     return {j: f"{name}_is_missing" for j, name in enumerate(symbol_names(model)) if j in matter}
 
 
-def indicator_symbol_names(model: FittedModel) -> dict[int, str]:
-    """By column of the basis, the symbol of an indicator: 1 where what it says is true, 0 elsewhere."""
+def own_symbol_names(model: FittedModel) -> dict[int, str]:
+    """By column of the basis, the symbol of an indicator, 1 where what it says is true, or of a part of a date.
+
+    SymPy would fold a condition into the terms around it, and spell a calendar out at every place.
+    """
     gaps, names = gap_symbol_names(model), identifiers(model)
     columns = {place: model.basis.columns[place] for place in model.used_columns}
     return {
         place: gaps[column.feature] if isinstance(column, IsMissing) else names[place]
         for place, column in columns.items()
-        if column.is_indicator
+        if column.is_indicator or isinstance(column, CalendarPart)
     }
 
 
@@ -113,11 +121,12 @@ class _Symbols:
 
     def __post_init__(self) -> None:
         self.symbols = [self.sympy.Symbol(name) for name in symbol_names(self.model)]
+        self.own_symbols = own_symbol_names(self.model)
 
     def column(self, number: int) -> Any:
         made = self.model.basis.columns[number]
-        if made.is_indicator:  # a symbol of its own: SymPy would fold a condition into the terms around it
-            return self.sympy.Symbol(indicator_symbol_names(self.model)[number])
+        if number in self.own_symbols:
+            return self.sympy.Symbol(self.own_symbols[number])
         return made.expression(self.symbols[made.feature], self)
 
     def number(self, value: float) -> Any:
