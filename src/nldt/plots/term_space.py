@@ -153,13 +153,14 @@ def _term_space(rule: SplitRule, points: Points, formulas: PictureFormulas) -> t
         labels = [labels[first], f"the rule's other {len(weights) - 1} terms"]
         weights = np.array([weights[first], 1.0])
         return _TermSpace(places, labels, weights, rule.low, rule.high, [None, None]), finite
-    return _TermSpace(places, labels, weights, rule.low, rule.high, [_only_column(term) for term in single]), finite
+    alone = [_only_column(rule, exponents) for exponents in rule.exponents]
+    return _TermSpace(places, labels, weights, rule.low, rule.high, alone), finite
 
 
-def _only_column(term: SplitRule) -> Column | None:
+def _only_column(rule: SplitRule, exponents: NDArray[np.int8]) -> Column | None:
     """The column that a term is, where it is nothing more."""
-    alone = term.complexity == 1 and int(term.exponents.max()) == 1
-    return term.basis.columns[term.columns[0]] if alone else None
+    factors = np.flatnonzero(exponents)
+    return rule.basis.columns[factors[0]] if exponents[factors].tolist() == [1] else None
 
 
 def _name_values(ax: Any, axis: str, column: Column | None) -> None:
