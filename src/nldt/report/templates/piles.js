@@ -1,6 +1,7 @@
 // Rows that share a place: spread around it so that each is seen, and counted where they are many.
 
 const MANY = 10; // rows at one place that are counted in words
+const CROWDED = 5; // rows at a place on the mean: then all are drawn alike
 const APART = 4.5; // pixels between spread rows, at the most
 const TURN = 2.399963; // the angle between neighbours of a sunflower's seeds
 const FEW_PLACES = 24; // with more of them only the tooltip counts
@@ -24,49 +25,56 @@ function pilesOf(points, counted, isStrip) {
     pile.wrong += wrong;
   }
   const found = [...piles.values()].filter((pile) => pile.points.length);
+  const isCrowded = !isStrip && points.length >= CROWDED * found.length;
   for (const pile of found) {
     pile.total = pile.byClass.reduce((sum, count) => sum + count, 0);
     pile.isCounted = pile.points.length >= MANY && found.length <= FEW_PLACES;
-    pile.isMany = pile.points.length >= MANY && (pile.isCounted || !isStrip);
+    pile.isMany = pile.isCounted || isCrowded || (!isStrip && pile.points.length >= MANY);
     pile.points.sort((p, q) => isWrong(p.row) - isWrong(q.row) || DATA.rows.truth[p.row] - DATA.rows.truth[q.row] || p.row - q.row);
   }
   return found;
 }
 
-/** Give each point its place on the screen: around its pile, like a sunflower's seeds; areas compare as numbers do. */
-function spreadInPlane(piles, at, toBorder) {
-  const many = piles.filter((pile) => pile.isMany);
-  const root = (pile) => Math.sqrt(pile.points.length);
-  let apart = APART;
-  many.forEach((pile, i) => {
-    apart = Math.min(apart, (0.13 * (at.bottom - at.top)) / root(pile));
-    for (const other of many.slice(0, i)) {
-      const distance = Math.hypot(at.x(pile.x) - at.x(other.x), at.y(pile.y) - at.y(other.y));
-      apart = Math.min(apart, (0.46 * distance) / (root(pile) + root(other)));
-    }
-  });
-  apart = Math.max(0.5, apart);
+/** The least distance on the screen between two values that piles have on an axis. */
+function leastGap(values) {
+  const sorted = [...new Set(values)].sort((p, q) => p - q);
+  return Math.min(...sorted.slice(1).map((value, i) => value - sorted[i]), Infinity);
+}
+
+/**
+ * Give each point its place on the screen: around its pile, like a sunflower's seeds, within the room that the values on
+ * both axes leave. Areas compare as numbers do.
+ */
+function spreadInPlane(piles, at, keepSide) {
+  const most = 0.13 * (at.bottom - at.top);
+  const [roomX, roomY] = [piles.map((pile) => at.x(pile.x)), piles.map((pile) => at.y(pile.y))].map((values) => Math.min(most, 0.42 * leastGap(values)));
+  const largest = Math.max(1, ...piles.map((pile) => pile.points.length));
+  const apart = Math.min(APART, Math.sqrt((roomX * roomY) / largest));
   for (const pile of piles) {
-    const [x, y] = [at.x(pile.x), at.y(pile.y)];
-    const own = Math.min(pile.isMany ? apart : 2.5, (0.9 * toBorder(x, y)) / root(pile));
-    pile.reach = own * root(pile);
-    pile.size = pile.isMany ? Math.min(1, Math.max(0.25, own / APART)) : 1;
+    const [x, y, n] = [at.x(pile.x), at.y(pile.y), pile.points.length];
+    const area = apart * apart * n;
+    const narrow = Math.min(Math.sqrt(area), roomX, roomY);
+    const wide = Math.max(narrow, Math.min(area / (narrow || 1), Math.max(roomX, roomY)));
+    const least = pile.isMany ? 0.5 : Math.min(2.5, 2.5 * (n - 1)) * Math.sqrt(n);
+    const wanted = (roomX < roomY ? [narrow, wide] : [wide, narrow]).map((reach) => Math.max(reach, least));
+    const [reachX, reachY] = wanted.map((reach) => reach * keepSide(x, y, ...wanted));
+    pile.reach = reachX;
+    pile.size = pile.isMany ? Math.min(1, Math.max(0.25, Math.sqrt((reachX * reachY) / n) / APART)) : 1;
     pile.points.forEach((point, k) => {
-      point.px = x + own * Math.sqrt(k) * Math.cos(k * TURN);
-      point.py = y + own * Math.sqrt(k) * Math.sin(k * TURN);
+      point.px = x + reachX * Math.sqrt(k / n) * Math.cos(k * TURN);
+      point.py = y + reachY * Math.sqrt(k / n) * Math.sin(k * TURN);
     });
   }
 }
 
 /** In a strip rows fill the band of their class, and are spread to both sides where many have one value. */
-function spreadInStrip(piles, at, toBorder) {
-  const places = [...new Set(piles.map((pile) => at.x(pile.x)))].sort((p, q) => p - q);
-  const gap = Math.min(160, ...places.slice(1).map((x, i) => x - places[i]));
+function spreadInStrip(piles, at, keepSide) {
+  const room = Math.min(64, 0.4 * leastGap(piles.map((pile) => at.x(pile.x))));
   const band = 0.7 * Math.abs(at.y(1) - at.y(0));
   for (const pile of piles) {
     const [x, n] = [at.x(pile.x), pile.points.length];
-    const wanted = n > 1 ? (n * 45) / band / 2 : 0;
-    pile.reach = Math.min(wanted, 0.4 * gap, 0.9 * toBorder(x, at.y(pile.y)));
+    const wanted = n > 1 ? Math.min(room, (n * 45) / band / 2) : 0;
+    pile.reach = wanted * keepSide(x, at.y(pile.y), wanted, 0);
     pile.size = pile.isMany ? Math.min(1, Math.max(0.35, Math.sqrt((2 * pile.reach * band) / n) / 6)) : 1;
     pile.points.forEach((point) => {
       const number = DATA.rows.number[point.row] + 1;

@@ -109,7 +109,7 @@ function drawSpace() {
   const isStrip = space.y === 'class';
   const at = frame({ ...box, ...roundAxes(), yTicks: isStrip ? null : undefined, logX: space.isWide }, width, height);
   space.at = at;
-  (isStrip ? spreadInStrip : spreadInPlane)(space.piles, at, borderDistance(at));
+  (isStrip ? spreadInStrip : spreadInPlane)(space.piles, at, sideKeeper(at));
   svg.setAttribute('viewBox', `0 0 ${width} ${height}`);
   svg.setAttribute('aria-label', `Rows over ${space.names.x} and ${space.names.y}`);
   svg.classList.toggle('zoomed', isZoomed());
@@ -125,13 +125,16 @@ function roundAxes() {
   return { roundX: round('x'), roundY: round('y') };
 }
 
-/** How far a place on the screen is from the nearest end of the rule: rows are not spread across it. */
-function borderDistance(at) {
-  if (!space.side) return () => Infinity;
+/** By how much rows that reach so far around a place must draw in so as to stay on their side of the rule. */
+function sideKeeper(at) {
+  if (!space.side) return () => 1;
   const { a, b } = space.side;
-  const slope = Math.hypot(a * (at.dataX(1) - at.dataX(0)), b * (at.dataY(1) - at.dataY(0)));
+  const [slopeX, slopeY] = [a * (at.dataX(1) - at.dataX(0)), b * (at.dataY(1) - at.dataY(0))];
   const ends = space.ends.filter(Number.isFinite);
-  return (x, y) => Math.min(...ends.map((end) => Math.abs(a * at.dataX(x) + b * at.dataY(y) - end) / slope));
+  return (x, y, reachX, reachY) => {
+    const away = Math.min(...ends.map((end) => Math.abs(a * at.dataX(x) + b * at.dataY(y) - end)));
+    return Math.min(1, (0.9 * away) / (Math.hypot(slopeX * reachX, slopeY * reachY) || 1));
+  };
 }
 
 function drawStripNames(at) {

@@ -2,7 +2,8 @@
 
 const FAR = 3.5; // times the range of the central 96 % of the rows: beyond it an axis may be cut
 const WORTH_CUTTING = 0.7; // of its length: a cut that leaves more is not worth a hidden row
-const PILE_ROOM = 0.22; // of the range: room for rows that are spread around one place
+const MARGIN_SHARE = 0.05; // of the range
+const PILE_ROOM = 0.22; // the same where rows are spread around few places
 
 /** The range of all values, with the rule's ends where they are not far away, and a margin. */
 function fullRange(values, ends, margin) {
@@ -32,10 +33,11 @@ function viewBoxes({ points, piles, side, ends, y: up }) {
   const finite = ends.filter(Number.isFinite);
   const { a = 0, b = 0 } = side ?? {};
   const along = (factor, other) => (other === 0 && factor !== 0 ? finite.map((end) => end / factor) : []);
-  const margin = piles.some((pile) => pile.isMany) ? PILE_ROOM : 0.05;
+  const isPiled = piles.some((pile) => pile.isMany);
+  const margin = (values) => Math.max(MARGIN_SHARE, isPiled ? Math.min(PILE_ROOM, 0.45 / (new Set(values).size - 1)) : 0);
   const [xs, ys] = [points.map((point) => point.x), points.map((point) => point.y)];
   const strip = up === 'class' ? [-0.5, DATA.classes.length - 0.5] : null;
-  const all = { x: fullRange(xs, along(a, b), margin), y: strip ?? fullRange(ys, along(b, a), margin) };
+  const all = { x: fullRange(xs, along(a, b), margin(xs)), y: strip ?? fullRange(ys, along(b, a), margin(ys)) };
   const central = { x: centralRange(xs, all.x), y: strip ?? centralRange(ys, all.y) };
   const shown = (end) => side === null || endLine(side, end, central) !== null;
   return { all, home: finite.every((end) => shown(end) || endLine(side, end, all) === null) ? central : all };
