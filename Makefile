@@ -8,7 +8,7 @@ CORES := $(shell getconf _NPROCESSORS_ONLN)
 CONFIGURE = $(BIN)/cmake -G Ninja -S . -DCMAKE_BUILD_TYPE=Release -DPython_EXECUTABLE=$(abspath $(BIN)/python) \
 	-DCMAKE_MAKE_PROGRAM=$(abspath $(BIN)/ninja)
 
-.PHONY: demo test lint bench-core bench-paper bench-search bench-ablation bench-scaling bench-tables bench-mixed bench-laws bench-development bench-ratios bench-experiments pictures clean
+.PHONY: demo test lint bench-core bench-paper bench-search bench-ablation bench-scaling bench-tables bench-mixed bench-laws bench-coverage bench-development bench-dial bench-needless bench-scores bench-path bench-ratios bench-experiments pictures clean
 
 demo: $(VENV)/.installed
 	$(BIN)/nldt demo
@@ -62,12 +62,31 @@ bench-mixed: $(VENV)/.installed-test
 bench-laws: $(VENV)/.installed
 	$(BIN)/python benchmarks/laws.py --jobs $(CORES) --output docs/results/laws.md
 
+# Whether 90 % intervals of cross-validated accuracies cover what is true: four tables, many training parts.
+bench-coverage: $(VENV)/.installed-test
+	$(BIN)/python benchmarks/coverage.py --output docs/results/coverage.md
+
 # A folder of tables with what other methods reached on them: make bench-development TABLES=folder [PRICES=0.5,1,2]
 PRICES ?= 1
 bench-development: $(VENV)/.installed-test
 	@test -n "$(TABLES)" || { echo "TABLES=folder is needed: CSV files and peers.csv"; exit 2; }
 	$(BIN)/python benchmarks/development_tables.py "$(TABLES)" --prices $(PRICES) --jobs $(CORES) \
 		--output docs/results/development_tables.md
+
+# Of the same tables: whether price moves length and fit one way and limits are kept; and whether a term could go.
+bench-dial bench-needless: $(VENV)/.installed-test
+	@test -n "$(TABLES)" || { echo "TABLES=folder is needed: CSV files and peers.csv"; exit 2; }
+	$(BIN)/python benchmarks/$(@:bench-%=%).py "$(TABLES)" --output docs/results/$(@:bench-%=%).md
+
+# Probabilities beside those of logistic regression and CART: make bench-scores TABLES=folder
+bench-scores: $(VENV)/.installed-test
+	@test -n "$(TABLES)" || { echo "TABLES=folder is needed: CSV files and peers.csv"; exit 2; }
+	$(BIN)/python benchmarks/scores.py "$(TABLES)" --output docs/results/scores.md
+
+# A length chosen by cross-validation, on such a folder: make bench-path TABLES=folder [ONLY="--only glass1 tae"]
+bench-path: $(VENV)/.installed-test
+	@test -n "$(TABLES)" || { echo "TABLES=folder is needed: CSV files and peers.csv"; exit 2; }
+	$(BIN)/python benchmarks/length_path.py "$(TABLES)" $(ONLY) --separate --jobs $(CORES) --output docs/results/path.md
 
 # The default search beside the paper's, beside CART, and the lower levels alone.
 bench-ratios: $(VENV)/.installed

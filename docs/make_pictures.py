@@ -18,7 +18,7 @@ matplotlib.use("Agg")
 import matplotlib.pyplot as plt
 from report_pictures import draw_report_pictures
 
-from nldt import NLDTClassifier, datasets, plots
+from nldt import NLDTClassifier, NLDTClassifierCV, datasets, plots
 
 FOLDER = Path(__file__).parent / "images"
 MODELS = ["wdbc", "iris", "ds4", "truss-6"]
@@ -41,6 +41,12 @@ def model_pictures(name: str) -> Iterator[tuple[str, Any]]:
     if name in OBJECTIVES:
         values = datasets.objectives(name, data.X)
         yield f"{name}_objectives", plots.plot_objectives(values, data.y, OBJECTIVES[name])
+
+
+def path_picture() -> Iterator[tuple[str, Any]]:
+    """Accuracy against length."""
+    data = datasets.load("iris")
+    yield "path", plots.plot_path(NLDTClassifierCV(random_state=0).fit(data.X, data.y))
 
 
 def data_pictures() -> Iterator[tuple[str, Any]]:
@@ -72,7 +78,7 @@ def tell(path: Path) -> None:
 def main() -> None:
     FOLDER.mkdir(exist_ok=True)
     matplotlib.rcdefaults()  # a reader's own style must not change the pictures
-    sources = [data_pictures(), *(model_pictures(name) for name in MODELS)]
+    sources = [data_pictures(), path_picture(), *(model_pictures(name) for name in MODELS)]
     for source in sources:
         for name, ax in source:
             tell(save(name, ax))

@@ -22,6 +22,7 @@ LAYERS = [
     ["bench"],
     ["plots"],
     ["__init__", "datasets", "export"],
+    ["validate"],
     ["estimators"],
     ["report"],
     ["explain"],

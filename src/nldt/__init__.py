@@ -7,6 +7,7 @@ from nldt.model.fitted_model import FittedModel
 from nldt.model.rule import SplitRule
 from nldt.parameters import Fixed
 from nldt.search import FastSearch, PaperSearch
+from nldt.validate import NLDTClassifierCV, compare, evaluate, stability
 from nldt.version import __version__
 
 __all__ = [
@@ -16,9 +17,13 @@ __all__ = [
     "Fixed",
     "InputError",
     "NLDTClassifier",
+    "NLDTClassifierCV",
     "PaperSearch",
     "SplitRule",
     "__version__",
+    "compare",
+    "evaluate",
     "load_model",
     "model_schema",
+    "stability",
 ]

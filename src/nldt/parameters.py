@@ -45,6 +45,13 @@ class Fixed:
     x1 − 2·x2 ≤ 0.5
     ├─ yes: False (100.0 % of 27)
     └─ no:  True (100.0 % of 9)
+    <BLANKLINE>
+    value of the rule   False   True
+                 ≤ −5  97.8 %  2.2 %
+                    0  97.4 %  2.6 %
+                  0.5    50 %   50 %
+                  ≥ 2    10 %   90 %
+    In between, probabilities follow straight lines.
     """
 
     rule: str
@@ -199,6 +206,7 @@ def _holds_start(value: Any) -> bool:
     return isinstance(text, str) and bool(text.strip())
 
 
+PRICE = number(0.01, 100)
 DEFAULT_EXPONENTS = (-3, -2, -1, 0, 1, 2, 3)
 MOST_EXPONENT = 20
 EXPONENTS = Allowed(
@@ -308,7 +316,7 @@ CLASSIFIER_PARAMETERS = (
     Parameter(
         "price",
         1.0,
-        number(0.01, 100),
+        PRICE,
         "What a bit of a rule costs beside a bit of the classes: 2 gives plainer models, 0.5 richer ones.",
     ),
     Parameter("max_rules", None, optional(whole(1)), "Rules that the whole tree may have; None: no limit."),
@@ -353,6 +361,49 @@ CLASSIFIER_PARAMETERS = (
         None,
         optional(Allowed("a formula as text, or Fixed of one", _holds_start)),
         "A formula that the search of the root starts from, such as 'x2/x1 - 2'; in Fixed(...): the root's rule.",
+    ),
+)
+
+DEFAULT_PRICES = (0.25, 0.35, 0.5, 0.7, 1.0, 1.4, 2.0, 2.8, 4.0)
+ONE_STANDARD_ERROR, BEST = "one-standard-error", "best"
+
+
+def _holds_prices(value: Any) -> bool:
+    return _is_list(value) and len(value) > 0 and all(PRICE.holds(price) for price in value)
+
+
+def _holds_folds(value: Any) -> bool:
+    return whole(2).holds(value) or hasattr(value, "split") or _is_list(value)
+
+
+# Of NLDTClassifierCV, beside all of the classifier's but ``price``.
+PATH_PARAMETERS = (
+    Parameter(
+        "cv",
+        5,
+        Allowed(
+            "a whole number, 2 or more, a splitter of scikit-learn, or pairs of row numbers",
+            lambda value: _holds_folds(value) and not isinstance(value, str),
+            whole(2).words,
+        ),
+        "Folds that accuracies are estimated by.",
+    ),
+    Parameter(
+        "prices",
+        None,
+        optional(Allowed("numbers from 0.01 to 100", _holds_prices)),
+        "What a bit of a rule costs in each model of the path; None: 0.25, 0.35, 0.5, 0.7, 1, 1.4, 2, 2.8 and 4.",
+    ),
+    Parameter(
+        "choose",
+        ONE_STANDARD_ERROR,
+        Allowed(
+            "'one-standard-error', 'best' or a length, a whole number from 0 on",
+            lambda value: whole(0).holds(value) or (isinstance(value, str) and value in (ONE_STANDARD_ERROR, BEST)),
+            "one-standard-error, best or a length, a whole number from 0 on",
+        ),
+        "Which model of the path it is: the shortest within one standard error of the best, the best, or the best that "
+        "is no longer than this.",
     ),
 )
 

@@ -20,6 +20,7 @@ class SearchState:
     generations: int
     impurity: float
     complexity: int
+    stays: bool = True  # whether a node that is done is in the tree; others are looked at, and may be taken away again
 
 
 class Monitor(Protocol):
@@ -74,10 +75,15 @@ class Recorder:
         self._listener.node_done(state)
 
 
-class RichMonitor:
-    """A live line for the node that is being searched, and a line for each node that is done.
+# Elsewhere than on a terminal a long search says how far it is after so many seconds, and each time that doubles.
+FIRST_WORD = 10.0
 
-    On a terminal the live line moves; elsewhere only the finished nodes are printed.
+
+class RichMonitor:
+    """A live line for the node that is being searched, and a line for each node that is done and stays.
+
+    On a terminal the live line moves; elsewhere a search that looks at many nodes before it chooses is told of now and
+    then.
     """
 
     def __init__(self) -> None:
@@ -96,6 +102,8 @@ class RichMonitor:
         )
         self._console = console
         self._task: Any = None
+        self._n_nodes = 0
+        self._next_word = FIRST_WORD
 
     def __enter__(self) -> RichMonitor:
         self._progress.start()
@@ -116,11 +124,19 @@ class RichMonitor:
         )
 
     def node_done(self, state: SearchState) -> None:
-        self._console.print(f"{state.node} ({state.rows} rows): {self._figures(state)}", highlight=False)
+        self._n_nodes += 1
+        if state.stays:
+            self._console.print(f"{state.node} ({state.rows} rows): {self._figures(state)}", highlight=False)
+        elif self._elapsed >= self._next_word and not self._console.is_terminal:
+            self._console.print(f"{self._n_nodes} nodes searched in {self._elapsed:.0f} s", highlight=False)
+            self._next_word = 2 * self._elapsed
+
+    @property
+    def _elapsed(self) -> float:
+        return time.perf_counter() - self._started
 
     def _figures(self, state: SearchState) -> str:
-        elapsed = time.perf_counter() - self._started
-        return f"impurity {state.impurity:.4f}  complexity {state.complexity}  {elapsed:.1f} s"
+        return f"impurity {state.impurity:.4f}  complexity {state.complexity}  {self._elapsed:.1f} s"
 
 
 # Work may take so many times as long as the work before it did.
@@ -146,6 +162,11 @@ class Deadline:
     def passed(self, work: float = 0.0) -> bool:
         """Whether the time is up, or would be before so much work is done."""
         return self._end is not None and time.monotonic() + CAUTION * self._pace * work >= self._end
+
+    @property
+    def remaining(self) -> float | None:
+        """Seconds until the limit, below 0 after it; None without one."""
+        return None if self._end is None else self._end - time.monotonic()
 
     def learn(self, work: float, seconds: float) -> None:
         """So much work took so long: what comes next will be judged by it."""

@@ -47,7 +47,7 @@ def test_under_the_papers_search_a_cost_of_two_gives_the_rules_of_rows_given_twi
     repeated = quick(min_samples_split=1).fit(np.repeat(X, repeats, axis=0), np.repeat(y, repeats))
     costly = quick(min_samples_split=1, class_weight={1: 2}).fit(X, y)
     assert costly.rules_ == repeated.rules_
-    assert costly.predict_proba(X).tolist() == repeated.predict_proba(X).tolist()
+    assert costly.leaf_shares(X).tolist() == repeated.leaf_shares(X).tolist()
     assert costly.tree_.evidence[0].tolist() == np.bincount(y).tolist()
 
 
@@ -138,10 +138,10 @@ def test_names_and_label_types_do_not_change_the_rules(tangled_rows):
 # ---------------------------------------------------------------- consistency
 
 
-def test_probabilities_are_the_shares_of_the_leaf(full_grown, tangled_rows):
+def test_leaf_shares_are_the_shares_of_the_leaf(full_grown, tangled_rows):
     X, _ = tangled_rows
     weights = full_grown.tree_.mass[full_grown.apply(X)]
-    shares = full_grown.predict_proba(X)
+    shares = full_grown.leaf_shares(X)
     assert shares.tolist() == (weights / weights.sum(axis=1, keepdims=True)).tolist()
     assert (full_grown.predict(X) == full_grown.classes_[shares.argmax(axis=1)]).all()
 

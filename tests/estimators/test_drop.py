@@ -9,8 +9,9 @@ import pandas as pd
 import polars as pl
 import pytest
 from quick_models import fingerprint, tangled
+from wished_tables import refusal, table
 
-from nldt import DoubtfulColumnsWarning, InputError, NLDTClassifier, PaperSearch, load_model
+from nldt import DoubtfulColumnsWarning, FastSearch, InputError, NLDTClassifier, PaperSearch, load_model
 
 X, Y = tangled(200, n_classes=2)
 FRAME = pd.DataFrame(X, columns=["width", "height", "mass"])
@@ -150,3 +151,31 @@ def test_the_order_of_rows_changes_no_model():
     fitted, _ = doubts_of(table)
     order = np.random.default_rng(0).permutation(200)
     assert fingerprint(classifier().fit(table.iloc[order], Y[order])) == fingerprint(fitted)
+
+
+# ------------------------------------------------------------- beside wishes
+
+
+def test_a_column_can_not_be_left_out_and_required():
+    said = refusal(*table("positive", 0), drop=["a"], required=["a", "b"])
+    assert said.startswith("required: column 'a' is left out of the fit")
+
+
+@pytest.mark.parametrize(
+    "wish",
+    [
+        {"exponents": {"a": (0, 1), "b": (0, 1)}},
+        {"exponents": {"a": (0, 1)}},
+        {"monotone": {"a": 1}},
+        {"units": {"a": "m", "b": "m"}},
+        {"forbidden": [("a", "b"), ("a", "b", "c")]},
+    ],
+)
+def test_a_wish_of_a_column_that_is_left_out_is_kept_anyway(wish):
+    """A file of units names all columns of a table, those too that a fit leaves out."""
+    X, y = table("positive", 0)
+    search = FastSearch(generations=4, final_steps=10)
+    classifier = NLDTClassifier(search=search, random_state=0, drop=["a"], **wish).fit(X, y)
+    assert classifier.feature_names_in_.tolist() == list("bcde")
+    again = classifier.with_rule(0, 1)
+    assert again.get_params()[next(iter(wish))] == next(iter(wish.values()))

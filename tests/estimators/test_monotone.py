@@ -7,7 +7,13 @@ import pandas as pd
 import pytest
 from wished_tables import COLOURS, TABLES, refusal, table
 
-from nldt import FastSearch, Fixed, InputError, NLDTClassifier
+from nldt import FastSearch, Fixed, InputError, NLDTClassifier, SplitRule
+from nldt.data.training_rows import TrainingRows
+from nldt.model.basis import Basis
+from nldt.model.target import Classes
+from nldt.model.tree import FittedTree
+from nldt.search.monotone import Monotone
+from nldt.tree.scoring import fit_scores
 
 PAIRS = 10_000
 ASKED = [{"a": 1}, {"a": -1}, {"a": 1, "b": -1}, {"c": 1, "a": 1, "d": -1}]
@@ -138,3 +144,31 @@ def test_a_fixed_root_that_leads_the_wrong_way_is_refused():
     X, y = table("positive", 0)
     said = refusal(X, y, monotone={"a": -1}, start_from=Fixed("a <= 2"))
     assert "no tree of these rows keeps to monotone={'a': -1}" in said
+
+
+def test_a_model_of_one_rule_follows_its_value_and_keeps_its_direction():
+    random = np.random.default_rng(0)
+    X = pd.DataFrame(random.normal(size=(300, 2)), columns=["a", "b"])
+    y = (X["a"] + 0.5 * X["b"] + 0.5 * random.normal(size=300) > 0).astype(int)
+    classifier = NLDTClassifier(random_state=0, monotone={"a": 1}, max_rules=1).fit(X, y)
+    assert max(len(leaf.knots) for leaf in classifier.model_.scores.leaves) > 2
+    assert len(np.unique(classifier.predict_proba(X))) > 100
+    assert moves_the_wrong_way(classifier, X, "a", 1) == 0
+
+
+def test_where_curves_might_not_keep_to_it_leaves_give_their_shares():
+    """A leaf of the first class on the upper side of a rule: within it curves would fall as the column rises."""
+    random = np.random.default_rng(0)
+    X = random.uniform(size=(400, 2))
+    y = ((X > 0.5).all(axis=1) ^ (random.random(400) < 0.1)).astype(int)
+    rows = TrainingRows.canonical(X, y, np.ones(400), Classes.alike(np.arange(2)))
+    rules = [SplitRule([[1, 0]], [1.0], -np.inf, 0.5), None, SplitRule([[0, 1]], [1.0], -np.inf, 0.5), None, None]
+    low, second = X[:, 0] <= 0.5, X[:, 1] <= 0.5
+    of_nodes = [low | True, low, ~low, ~low & second, ~low & ~second]
+    sums = np.array([np.bincount(y[node], minlength=2) for node in of_nodes], dtype=float)
+    tree = FittedTree(np.array([1, -1, 3, -1, -1]), np.array([2, -1, 4, -1, -1]), sums, tuple(rules))
+    level = fit_scores(tree, rows, 1.0, Monotone.of(Basis.as_is(2), {0: 1}))
+    assert [len(leaf.knots) for leaf in level.leaves] == [1, 1, 1]
+    found = level.probabilities(tree, X)
+    assert found.min() > 0 and np.allclose(found, tree.shares[tree.apply(X)], atol=0.005)
+    assert min(len(leaf.knots) for leaf in fit_scores(tree, rows, 1.0, None).leaves) > 1

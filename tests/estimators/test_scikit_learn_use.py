@@ -9,9 +9,11 @@ import pandas as pd
 import pytest
 from quick_models import fingerprint, quick, tangled
 from sklearn.base import clone
+from sklearn.calibration import CalibratedClassifierCV, CalibrationDisplay
 from sklearn.datasets import load_iris
 from sklearn.exceptions import NotFittedError
-from sklearn.model_selection import GridSearchCV, cross_val_score
+from sklearn.metrics import RocCurveDisplay
+from sklearn.model_selection import GridSearchCV, TunedThresholdClassifierCV, cross_val_score
 from sklearn.pipeline import make_pipeline
 from sklearn.preprocessing import MinMaxScaler
 
@@ -119,3 +121,40 @@ def test_predictions_are_labels_as_given(labels):
     predicted = quick().fit(X, given).predict(X)
     assert predicted.dtype == given.dtype
     assert set(predicted.tolist()) == set(labels)
+
+
+@pytest.fixture(scope="module")
+def noisy_rows() -> tuple[np.ndarray, np.ndarray]:
+    random = np.random.default_rng(0)
+    X = random.normal(size=(240, 2))
+    return X, np.where(X.sum(axis=1) + 0.7 * random.normal(size=240) > 0, "yes", "no")
+
+
+@pytest.mark.parametrize("method", ["sigmoid", "isotonic"])
+def test_calibration_takes_the_scores(noisy_rows, method):
+    X, y = noisy_rows
+    calibrated = CalibratedClassifierCV(quick(), method=method, cv=3).fit(X, y)
+    assert len(np.unique(calibrated.predict_proba(X)[:, 1])) > 10
+
+
+def test_thresholds_are_tuned_on_the_scores(noisy_rows):
+    X, y = noisy_rows
+    tuned = TunedThresholdClassifierCV(quick(), scoring="balanced_accuracy", cv=3).fit(X, y)
+    assert 0 < tuned.best_threshold_ < 1
+    assert tuned.score(X, y) > 0.6
+
+
+@pytest.mark.parametrize("response_method", ["predict_proba", "decision_function"])
+def test_displays_draw_the_scores(noisy_rows, response_method):
+    X, y = noisy_rows
+    classifier = quick().fit(X, y)
+    display = RocCurveDisplay.from_estimator(classifier, X, y, response_method=response_method)
+    assert len(display.fpr) > 10 and display.roc_auc > 0.8
+    calibration = CalibrationDisplay.from_estimator(classifier, X, y, n_bins=5, strategy="quantile")
+    assert len(calibration.prob_pred) == 5
+
+
+@pytest.mark.parametrize("scoring", ["roc_auc", "neg_log_loss", "average_precision", "neg_brier_score"])
+def test_scorers_of_probabilities(noisy_rows, scoring):
+    X, y = noisy_rows
+    assert np.isfinite(cross_val_score(quick(), X, (y == "yes").astype(int), scoring=scoring, cv=3)).all()

@@ -125,3 +125,30 @@ def test_rules_that_can_not_be_used_are_refused_in_one_line():
     assert "max_features_per_term=1" in refusal(X, y, start_from="b*a", max_features_per_term=1)
     assert "search 'paper'" in refusal(X, y, start_from="b + a", search="paper")
     assert "u1" in refusal(X, y, start_from="b + a", scaling="shift")
+
+
+# ------------------------------------------------------- beside other wishes
+
+UNITS = {"a": "m", "b": "m", "c": "s"}
+
+
+@pytest.mark.parametrize("made", [str, Fixed], ids=["start", "root"])
+@pytest.mark.parametrize(
+    ("formula", "wishes", "words"),
+    [
+        ("a + c - 3", {"units": UNITS}, "adds terms of different units"),
+        ("a*b - 3", {"forbidden": [("b", "a")]}, "has a term of 'a', 'b', which forbidden"),
+        ("a + c/b - 2", {"forbidden": [("b", "c")]}, "has a term of 'b', 'c', which forbidden"),
+        ("a² + b - 3", {"units": UNITS}, "adds terms of different units"),
+    ],
+)
+def test_a_rule_that_other_wishes_rule_out_is_refused(made, formula, wishes, words):
+    said = refusal(*table("positive", 0), start_from=made(formula), **wishes)
+    assert said.startswith(f"start_from={made(formula)!r} ") and words in said
+
+
+@pytest.mark.parametrize("made", [str, Fixed], ids=["start", "root"])
+def test_a_rule_of_one_unit_is_taken(made):
+    X, y = table("positive", 0)
+    classifier = NLDTClassifier(search=QUICK, random_state=0, start_from=made("a - b - 0.5"), units=UNITS).fit(X, y)
+    assert classifier.n_rules_ >= 1 and (made is str or root_text(classifier) == "a − b ≤ 0.5 [m]")

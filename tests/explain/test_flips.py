@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -15,11 +16,13 @@ from random_trees import models_and_rows
 from nldt import NLDTClassifier, SplitRule
 from nldt.datasets import load
 from nldt.explain import Flip, explain_row
+from nldt.model.feature import Feature
 from nldt.model.fitted_model import FittedModel
 from nldt.model.tree import FittedTree
 
 INF = np.inf
 FAR = 1e12
+WHOLE_REACH = 300
 # Where a value only just reaches its end, rounding decides, and it may do so over a tiny range to and fro.
 NEARER = 1 - 1e-4
 
@@ -63,6 +66,21 @@ def assert_is_nearest_flip(flip: Flip, model: FittedModel, row: np.ndarray, pred
             assert abs(flip.change) <= 1.0100001 * distance
     values = scan(row, flip.feature, model, distance)
     assert values[predictions(model, row, flip.feature, values) != prediction].tolist() == []
+
+
+def assert_is_nearest_whole_flip(flip: Flip, model: FittedModel, row: np.ndarray, prediction: object) -> None:
+    """Every whole number at hand is tried: none that is nearer flips, and the suggested one does."""
+    own = row[flip.feature]
+    reach = WHOLE_REACH if flip.value is None else abs(flip.value - own)
+    values = np.rint(own) + np.arange(-WHOLE_REACH, WHOLE_REACH + 1)
+    nearer = values[np.abs(values - own) < reach]
+    assert nearer[predictions(model, row, flip.feature, nearer) != prediction].tolist() == []
+    if flip.possible:
+        assert flip.value == np.rint(flip.value) and flip.change == flip.value - own
+        assert predictions(model, row, flip.feature, np.array([flip.value]))[0] == flip.to_class != prediction
+        ends = sorted([flip.boundary, flip.value])
+        between = np.linspace(*ends, 9)
+        assert (predictions(model, row, flip.feature, between) == flip.to_class).all()
 
 
 def assert_half_does_not_flip(flip: Flip, model: FittedModel, row: np.ndarray, prediction: object) -> None:
@@ -139,6 +157,17 @@ def test_every_feature_of_any_rule_is_there_once_the_easiest_first(model_and_row
         for flip in flips
     ]
     assert order == sorted(order)
+
+
+@given(models_and_rows())
+def test_whole_flips_of_any_tree_are_the_nearest_whole_numbers(model_and_row):
+    """From a fraction, too: rows that are explained may have what training rows had not."""
+    model, row = model_and_row
+    model = replace(model, features=(Feature(is_whole=True),) * model.n_features)
+    explanation = explain_row(model, row)
+    for flip in explanation.flips:
+        assert flip.is_whole
+        assert_is_nearest_whole_flip(flip, model, row, explanation.prediction)
 
 
 # --------------------------------------------------------------- known places
@@ -333,13 +362,17 @@ def assert_predict_agrees(classifier: NLDTClassifier, row: np.ndarray) -> None:
     model = made_model(classifier.tree_, list(explanation.row), classifier.classes_.tolist())
     assert explanation.prediction == classifier.predict([row])[0]
     for flip in explanation.flips:
-        assert_is_nearest_flip(flip, model, row, explanation.prediction)
+        if flip.is_whole:
+            assert_is_nearest_whole_flip(flip, model, row, explanation.prediction)
+        else:
+            assert_is_nearest_flip(flip, model, row, explanation.prediction)
         if flip.possible:
             changed = row.copy()
             changed[flip.feature] = flip.value
             assert classifier.predict([changed])[0] == flip.to_class != explanation.prediction
-            changed[flip.feature] = row[flip.feature] + flip.change / 2
-            assert classifier.predict([changed])[0] == explanation.prediction
+            if not flip.is_whole:
+                changed[flip.feature] = row[flip.feature] + flip.change / 2
+                assert classifier.predict([changed])[0] == explanation.prediction
 
 
 @settings(max_examples=30)

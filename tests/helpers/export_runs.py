@@ -1,4 +1,4 @@
-"""Every export that can be run, run: what it predicts for rows, as class numbers and, where it has them, shares."""
+"""Every export that can be run, run: what it predicts for rows, as class numbers and, where they are, probabilities."""
 
 from __future__ import annotations
 
@@ -12,21 +12,25 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
+from made_trees import with_made_scores
 from programs import need
 
 from nldt.datasets import names
 from nldt.model.fitted_model import FittedModel
+from nldt.model.scores import ways
 from nldt.write.code.c_source import to_c
 from nldt.write.code.javascript import to_javascript
 from nldt.write.code.onnx_graph import input_names, to_onnx
 from nldt.write.code.python_source import to_python
-from nldt.write.code.sql import column, to_sql
+from nldt.write.code.sql import column, to_sql, to_sql_probabilities
 from nldt.write.code.sympy_piecewise import to_sympy
 
 # All but those that take long to make or to fit.
 SMALL_DATASETS = [
     name for name in names() if not name.endswith("-500") and not name.startswith(("truss", "welded-beam", "zdt"))
 ]
+
+LONGEST_WAY = 12  # of which DuckDB plans the probabilities in about a second
 
 NEVER_SEEN = "a category that nobody has seen"
 
@@ -64,12 +68,15 @@ def expected(model: FittedModel, rows: np.ndarray) -> tuple[list[int], np.ndarra
     """What predict and predict_proba give."""
     with np.errstate(all="ignore"):
         leaf = model.tree.apply(rows)
-    return model.tree.answers[leaf].tolist(), model.tree.shares[leaf]
+        return model.tree.answers[leaf].tolist(), model.probabilities(rows)
 
 
 def assert_agrees(run: Run, model: FittedModel, rows: np.ndarray, folder: Path) -> None:
-    """The export gives the class and the shares of every row, to the last bit."""
+    """The export gives the class and the probabilities of every row, to the last bit; made-up ones of made-up trees."""
+    if model.scores is None:
+        model = with_made_scores(model)
     classes, shares = expected(model, rows)
+    assert shares.argmax(axis=1).tolist() == classes and shares.min() > 0 and shares.max() < 1
     got = run(model, rows, folder)
     wrong = [i for i, (one, other) in enumerate(zip(got.classes, classes, strict=True)) if one != other]
     assert wrong == [], f"{len(wrong)} rows differ, the first is {rows[wrong[0]].tolist()}"
@@ -173,6 +180,17 @@ def run_javascript(model: FittedModel, rows: np.ndarray, folder: Path) -> Predic
     return Predicted(said["classes"], np.array(said["shares"]), said["labels"], said["features"])
 
 
+def _from_database(model: FittedModel, rows: np.ndarray, database: Any, *, is_quick: bool = True) -> Predicted:
+    """Classes and, in a query of their own, probabilities; those of long ways only where they do not take minutes."""
+    found = database.execute(f"SELECT {to_sql(model)} FROM data ORDER BY place").fetchall()
+    assert database.execute("SELECT count(*) FROM data").fetchone() == (len(rows),)
+    classes = [model.labels.index(label) for (label,) in found]
+    if not is_quick and max(map(len, ways(model.tree))) > LONGEST_WAY:
+        return Predicted(classes)
+    shares = database.execute(f"SELECT {to_sql_probabilities(model)} FROM data ORDER BY place").fetchall()
+    return Predicted(classes, np.array(shares))
+
+
 def run_sqlite(model: FittedModel, rows: np.ndarray, folder: Path) -> Predicted:
     with sqlite3.connect(":memory:") as database:
         kinds = ["REAL" if feature.is_number else "" for feature in model.features]  # of text: as it comes
@@ -181,9 +199,7 @@ def run_sqlite(model: FittedModel, rows: np.ndarray, folder: Path) -> Predicted:
         marks = ", ".join("?" * (rows.shape[1] + 1))
         numbered = [(i, *row) for i, row in enumerate(rows.tolist() if model.is_plain else cells(model, rows))]
         database.executemany(f"INSERT INTO data VALUES ({marks})", numbered)
-        found = database.execute(f"SELECT {to_sql(model)} FROM data ORDER BY place").fetchall()
-        assert database.execute("SELECT count(*) FROM data").fetchone() == (len(rows),)
-    return Predicted([model.labels.index(label) for (label,) in found])
+        return _from_database(model, rows, database)
 
 
 def run_duckdb(model: FittedModel, rows: np.ndarray, folder: Path) -> Predicted:
@@ -202,9 +218,7 @@ def run_duckdb(model: FittedModel, rows: np.ndarray, folder: Path) -> Predicted:
             for j, (kind, name) in enumerate(zip(kinds, model.feature_names, strict=True))
         )
         database.execute(f"CREATE TABLE data AS SELECT place, {columns} FROM plain")
-        found = database.execute(f"SELECT {to_sql(model)} FROM data ORDER BY place").fetchall()
-        assert database.execute("SELECT count(*) FROM data").fetchone() == (len(rows),)
-    return Predicted([model.labels.index(label) for (label,) in found])
+        return _from_database(model, rows, database, is_quick=False)
 
 
 def run_sympy(model: FittedModel, rows: np.ndarray, folder: Path) -> Predicted:

@@ -12,6 +12,7 @@ from nldt import SplitRule
 from nldt.decimals import Digits
 from nldt.model.basis import Basis, Shifted
 from nldt.model.fitted_model import FittedModel
+from nldt.model.scores import LeafScore, Scores, ways
 from nldt.model.tree import FittedTree, FrontPoint
 
 INF = np.inf
@@ -165,3 +166,31 @@ def ugly_rows(n_features: int, count: int = 600, seed: int = 0) -> np.ndarray:
     """Zeros, infinities, missing values, and numbers whose products overflow or vanish."""
     ugly = [0.0, -0.0, 1.0, -1.0, 2.0, 0.5, 1e-160, -1e-160, 1e160, -1e160, 1.7e308, 5e-324, np.nan, INF, -INF, 3.7]
     return np.random.default_rng(seed).choice(ugly, size=(count, n_features))
+
+
+def with_made_scores(model: FittedModel, seed: int = 0) -> FittedModel:
+    """The model with curves of one to four knots drawn at random; every leaf's answer is its most probable class."""
+    random = np.random.default_rng(seed)
+    n_classes, total = len(model.labels), 1_000_003
+
+    def parts(answer: int, lead: int) -> tuple[int, ...]:
+        others = random.integers(1, total // (2 * n_classes), size=n_classes)
+        others[answer] = 0
+        if lead == 0:
+            others[:] = total // n_classes
+            others[answer] += total % n_classes
+            return tuple(others.tolist())
+        others[answer] = total - others.sum()
+        return tuple(others.tolist())
+
+    leaves = []
+    for leaf, way in zip(model.tree.leaves, ways(model.tree), strict=True):
+        count = int(random.integers(1, 5)) if way else 1
+        answer = int(model.tree.answers[leaf])
+        knots = [0.0, *np.sort(random.uniform(0.0, 3.0, size=count - 1)).tolist()]
+        scales = random.choice([1.0, 0.25, 1 / 3, 7.0], size=len(way)).tolist() if count > 1 else []
+        table = tuple(parts(answer, lead=int(count == 1 or place > 0)) for place in range(count))
+        leaves.append(LeafScore(tuple(scales), tuple(knots), table, parts(answer, 1)))
+    scores = Scores(total, tuple(leaves))
+    scores.check(model.tree)
+    return replace(model, scores=scores)

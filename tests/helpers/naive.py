@@ -431,3 +431,31 @@ def wrong_by_values(values, codes, alone_is_wrong):
         right = max(inside.count(k) for k in inside)
         wrong += 1 if alone_is_wrong and len(inside) == 1 else len(inside) - right
     return wrong
+
+
+def leaf_probabilities(model, row):
+    """What predict_proba gives for one row, step by step: the least margin on the way, then straight pieces."""
+    tree, node, distances = model.tree, 0, []
+    while tree.rules[node] is not None:
+        rule = tree.rules[node]
+        value, holds = float(rule.value(row[None])[0]), bool(rule.goes_left(row[None])[0])
+        if not math.isfinite(value):
+            distances.append(-1.0)
+        elif holds:
+            distances.append(min(value - rule.low, rule.high - value))
+        else:
+            distances.append(max(rule.low - value, value - rule.high))
+        node = int(tree.left[node] if holds else tree.right[node])
+    score, total = model.scores.leaves[tree.leaves.index(node)], model.scores.total
+    scales = score.scales or [1.0] * len(distances)
+    margin = min((d if d < 0 else d / scale for d, scale in zip(distances, scales, strict=True)), default=0.0)
+    if len(score.knots) == 1 or margin >= score.knots[-1]:
+        return [part / total for part in score.parts[-1]]
+    if margin < 0:
+        return [part / total for part in score.missing]
+    for start, end, first, second in zip(score.knots, score.knots[1:], score.parts, score.parts[1:], strict=False):
+        if margin < end:
+            way = (margin - start) / (end - start)
+            way = max(way, 2.0**-20) if start == 0 else way
+            return [(one + way * (other - one)) / total for one, other in zip(first, second, strict=True)]
+    raise AssertionError("the knots rise")

@@ -26,6 +26,6 @@ def tangled(n_rows: int = 150, n_classes: int = 3, seed: int = 0) -> tuple[np.nd
 
 
 def fingerprint(classifier: NLDTClassifier) -> dict[str, Any]:
-    """All of a model but its parameters and the time that it took: equal means the same, bit for bit."""
+    """All of a model but its parameters, its estimate and the time that it took: equal means the same, bit for bit."""
     content = json.loads(classifier.to_json())
-    return {key: value for key, value in content.items() if key not in ("parameters", "search_report")}
+    return {key: value for key, value in content.items() if key not in ("parameters", "search_report", "estimates")}

@@ -66,8 +66,8 @@ class Formula:
 
 
 def classify(printed: str, row: Mapping[str, float]) -> str:
-    """The class that a printed tree gives a row; the tree's first line is a headline, its last ones a legend."""
-    lines = printed.splitlines()[1:]
+    """The class that a printed tree gives a row; the first line is a headline, a legend and a card come last."""
+    lines = printed.split("\n\n")[0].splitlines()[1:]
     if "where" in lines:
         place = lines.index("where")
         shifted = [line.strip().split(" = ") for line in lines[place + 1 :]]

@@ -213,6 +213,10 @@ def test_bands_and_gaps():
         ("colour <= 2", ["'colour' holds categories", "[colour = blue]"]),
         ("[colour = rad]", ["no category 'rad' of column 'colour'", "did you mean 'red'?"]),
         ("x1 and x2", ["'and' at character 4"]),
+        ("[colour = red] or x2", ["'or' at character 16", "[a = b] or [c = d]"]),
+        ("2*[colour = red] or [colour = blue]", ["'or' at character 18"]),
+        ("([colour = red] or [colour = blue]", ["bracket at character 1 is not closed"]),
+        ("[colour = red] or", ["missing at the end"]),
         ("x1/[colour = red]", ["indicator", "character 4"]),
         ("x1/0", ["zero at character 4"]),
         ("1e999*x1", ["too large"]),
@@ -251,3 +255,28 @@ def test_mixed_tables_read_back():
         back = read_back(classifier.model_, rule)
         assert np.array_equal(back.goes_left(rows), rule.goes_left(rows))
         assert back.missing_left == rule.missing_left
+
+
+@pytest.mark.parametrize(
+    ("text", "rows"),
+    [
+        ("[colour = red] or [colour = blue]", [1, 1, 0]),
+        ("([colour = red] or [colour = blue]) and [colour ≠ red]", [1, 0, 0]),
+        ("[colour ≠ red] and ([colour = red] or [colour = blue])", [1, 0, 0]),
+        ("[colour = red] and [colour = blue] or [colour ≠ red]", [1, 0, 1]),
+        ("(([colour = red]) or ([colour = red]))", [0, 1, 0]),
+    ],
+)
+def test_and_binds_before_or_and_brackets_before_both(text, rows):
+    """Of a blue row, a red one, and one whose colour nobody knew."""
+    read = read_rule(text, NAMES, "start_from")
+    rule = rule_of(read, Basis(tuple(read.columns), 5))
+    codes = np.zeros((3, 5))
+    codes[:, 4] = [0.0, 1.0, -1.0]
+    assert rule.goes_left(codes).astype(int).tolist() == rows
+
+
+def test_words_in_names_are_no_words():
+    names = ColumnNames(numbers(2), ["rock and roll", "or"], [AsIs(0), AsIs(1)])
+    read = read_rule("([rock and roll] - or)*2 <= 3", names, "start_from")
+    assert sorted(read.terms.values()) == [-2.0, 2.0] and read.high == 3.0

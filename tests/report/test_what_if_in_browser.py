@@ -6,8 +6,9 @@ import statistics
 from decimal import Decimal
 
 import numpy as np
+import pandas as pd
 from made_columns import Mirrored
-from made_trees import made_model, made_tree
+from made_trees import made_model, made_tree, with_made_scores
 from mixed_tables import mixed_table
 from report_subjects import page_of, subject
 
@@ -45,12 +46,15 @@ def shown_probabilities(page):
     return [float(v) for v in found.evaluate_all("all => all.map((e) => e.value)")]
 
 
-def check_what_if(page, tree, X):
+def check_what_if(page, model, X):
     """Put in rows in one go, which is faster than typing, and compare all that is shown."""
-    for row, leaf in zip(X, tree.apply(X), strict=True):
+    tree = model.tree
+    with np.errstate(all="ignore"):
+        probabilities = model.probabilities(X)
+    for row, expected in zip(X, probabilities, strict=True):
         shown = page.evaluate(PUT_ROW, [repr(float(value)) for value in row])
         exact = [float(share) for share in shown["shares"]]
-        assert exact == tree.shares[leaf].tolist()
+        assert exact == expected.tolist()
         percents = [float(text.removesuffix("\u202f%")) for text in shown["texts"]]
         assert np.allclose(percents, 100 * np.array(exact), rtol=0, atol=0.00501)
         passed = [node for node in tree.decision_path(row[None]).indices if tree.rules[node] is not None]
@@ -75,13 +79,13 @@ def test_rules_of_a_large_tree_give_the_same_numbers(open_text, full_grown, tang
     """In raw and in shifted units, with values outside the training range too."""
     page = open_text(full_grown.report(*tangled_rows))
     X = np.concatenate([tangled_rows[0][:25], np.random.default_rng(1).uniform(-3, 9, size=(25, 3))])
-    check_what_if(page, full_grown.tree_, X)
+    check_what_if(page, full_grown.model_, X)
 
 
 def test_borders_and_values_that_are_not_finite(open_text, data):
     """A value on an end goes left, the next one beyond it right; a division by zero goes right."""
-    page = open_text(page_of(subject(), *data))
-    tree = subject().tree
+    model = with_made_scores(subject())
+    page, tree = open_text(page_of(model, *data)), model.tree
     at = 0.5625  # b·d = 1.125/2 is the end of the second rule
     X = np.array(
         [
@@ -99,7 +103,7 @@ def test_borders_and_values_that_are_not_finite(open_text, data):
         ]
     )
     assert tree.apply(X[:6]).tolist() == [3, 4, 3, 1, 3, 4] and tree.rules[2].value(X[5:6])[0] == -INF
-    check_what_if(page, tree, X)
+    check_what_if(page, model, X)
     type_row(page, X[7])
     assert "no finite value" in page.locator("#what-if-path li").first.inner_text()
 
@@ -111,7 +115,7 @@ def test_columns_of_any_kind_are_computed_as_predict_does(open_text):
     model = made_model(made_tree((rule, 0, 1), 2), ["a", "b"], ["no", "yes"])
     X = np.random.default_rng(2).uniform(-2.0, 2.0, size=(40, 2))
     page = open_text(page_of(model, X, np.arange(40) % 2))
-    check_what_if(page, model.tree, X)
+    check_what_if(page, model, X)
 
 
 def test_costs_of_errors_are_explained_beside_the_probabilities(open_text, data):
@@ -120,7 +124,7 @@ def test_costs_of_errors_are_explained_beside_the_probabilities(open_text, data)
     note = page.locator("#what-if .cost-note")
     assert note.is_visible() and "rows × cost" in note.inner_text()
     assert "50 on a row of blue" in page.locator("#tree .cost-note").inner_text()
-    check_what_if(page, model.tree, data[0][:5])
+    check_what_if(page, model, data[0][:5])
 
 
 def decimal_median(column):
@@ -193,3 +197,60 @@ def test_categories_are_chosen_and_gaps_are_empty(open_text):
         assert [float(share) for share in shown["shares"]] == classifier.predict_proba(table.loc[[row.name]])[
             0
         ].tolist()
+
+
+def whole_report(open_text):
+    """Whole numbers, a fraction, ordered and other categories, all of them in some rule."""
+    random = np.random.default_rng(0)
+    grades = pd.CategoricalDtype(["C", "B", "A"], ordered=True)
+    X = pd.DataFrame(
+        {
+            "age": random.integers(18, 81, 500),
+            "dose": random.uniform(0.0, 2.0, 500).round(2),
+            "grade": pd.Series(random.choice(list("ABC"), 500)).astype(grades),
+            "colour": random.choice(["red", "blue"], 500),
+        }
+    )
+    y = (X["age"] * X["dose"] > 60) ^ ((X["colour"] == "red") & (X["grade"] >= "B"))
+    classifier = NLDTClassifier(random_state=0).fit(X, y)
+    model = classifier.model_
+    assert model.used_features == [0, 1, 2, 3]
+    return classifier, X, open_text(classifier.report(X, y))
+
+
+def test_whole_numbers_move_by_one_and_start_at_a_whole_one(open_text):
+    _, X, page = whole_report(open_text)
+    field, slider = page.locator("#feature-0"), page.locator(".feature input[type=range]").first
+    assert float(field.input_value()) == np.floor(X["age"].median())
+    before = float(field.input_value())
+    slider.press("ArrowRight")
+    assert float(field.input_value()) == before + 1
+    field.press("ArrowDown")
+    field.press("ArrowDown")
+    assert float(field.input_value()) == before - 1
+    assert page.locator("#feature-1").get_attribute("step") == "any"
+
+
+def test_a_number_outside_the_training_range_is_told(open_text):
+    classifier, X, page = whole_report(open_text)
+    note = page.locator("#outside-0")
+    assert not note.is_visible()
+    page.locator("#feature-0").fill("97")
+    assert note.inner_text() == f"outside the training data: {X['age'].min()} to {X['age'].max()}"
+    page.locator("#feature-0").fill(str(X["age"].max()))
+    assert not note.is_visible()
+    page.locator("#use-row").fill("3")
+    page.locator("#use-row-button").click()
+    assert not note.is_visible() and shown_probabilities(page) == classifier.predict_proba(X.iloc[[3]])[0].tolist()
+
+
+def test_ranges_that_are_not_of_training_claim_nothing(open_text, text):
+    page = open_text(text)
+    page.locator("#feature-0").fill("1e6")
+    assert not page.locator("#outside-0").is_visible()
+
+
+def test_an_ordered_category_is_one_of_its_own_or_missing(open_text):
+    _, _, page = whole_report(open_text)
+    options = [page.locator(f"#feature-{i} option").all_inner_texts() for i in (2, 3)]
+    assert options == [["C", "B", "A", "missing"], ["blue", "red", "another one", "missing"]]

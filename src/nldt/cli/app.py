@@ -7,13 +7,16 @@ from typing import Annotated
 import typer
 
 from nldt.cli.bench import bench
+from nldt.cli.compare import compare
 from nldt.cli.datasets import datasets
 from nldt.cli.demo import demo
 from nldt.cli.explain import explain
 from nldt.cli.fit import fit
+from nldt.cli.path import path
 from nldt.cli.predict import predict
 from nldt.cli.report import report
 from nldt.cli.show import show
+from nldt.cli.stability import stability
 
 app = typer.Typer(
     name="nldt",
@@ -22,7 +25,7 @@ app = typer.Typer(
     pretty_exceptions_enable=False,
     rich_markup_mode=None,
 )
-for command in (fit, predict, show, explain, report, datasets, bench, demo):
+for command in (fit, path, predict, show, explain, report, compare, stability, datasets, bench, demo):
     app.command()(command)
 
 

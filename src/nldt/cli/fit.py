@@ -2,17 +2,34 @@
 
 from __future__ import annotations
 
-import warnings
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from nldt.cli.notes import told_if_accepted
-from nldt.cli.options import DROP, DROP_MISSING, KEEP, WEIGHT, option
+from nldt.cli.options import DROP, DROP_MISSING, GROUPS, KEEP, WEIGHT, option
 from nldt.cli.table_options import Decimal, Encoding, Separator, Sheet, table_argument
-from nldt.cli.tree_wishes import Monotone, Required, Root, StartFrom, tree_wishes
-from nldt.cli.wishes import Exponents, Forbidden, Units, chosen_exponents, forbidden_groups, units_of_file
+from nldt.cli.training_table import ChosenColumns, TrainingTable, read_training_rows
+from nldt.cli.wishes import (
+    Exponents,
+    Forbidden,
+    Monotone,
+    Required,
+    Root,
+    StartFrom,
+    Units,
+    chosen_exponents,
+    forbidden_groups,
+    tree_wishes,
+    units_of_file,
+)
+
+if TYPE_CHECKING:
+    from nldt import NLDTClassifier
+    from nldt.progress import Deadline
+
+FOLDS = 5
+MOST_ROWS = 200_000  # that are cross-validated
 
 
 def fit(
@@ -37,11 +54,16 @@ def fit(
     criterion: Annotated[str, option("criterion")] = "gini",
     scaling: Annotated[str | None, option("scaling")] = None,
     prune_tolerance: Annotated[float | None, option("prune_tolerance")] = None,
-    time_limit: Annotated[float | None, option("time_limit")] = None,
+    time_limit: Annotated[
+        float | None,
+        option("time_limit", meaning="Seconds for the whole command: first the fit, then, if time is left, the folds."),
+    ] = None,
     jobs: Annotated[int | None, option("n_jobs", "--jobs")] = None,
     drop: Annotated[list[str] | None, DROP] = None,
     keep: Annotated[list[str] | None, KEEP] = None,
     weight: Annotated[str | None, WEIGHT] = None,
+    groups: Annotated[str | None, GROUPS] = None,
+    no_cv: Annotated[bool, typer.Option("--no-cv", help="Do not estimate accuracy by cross-validation.")] = False,
     drop_missing: Annotated[bool, DROP_MISSING] = False,
     sep: Separator = None,
     decimal: Decimal = None,
@@ -49,23 +71,19 @@ def fit(
     sheet: Sheet = None,
     quiet: Annotated[bool, typer.Option("--quiet", "-q", help="Show no progress.")] = False,
 ) -> None:
-    """Learn a tree from a table and print its rules.
+    """Learn a tree from a table, print its rules, and estimate by 5-fold cross-validation how well such trees do.
 
     Row numbers, ids (text that differs in every row, whole numbers in row order), constants and copies of columns are
     left out, and columns that give the target away by themselves are used; one line says which they are.
     """
     from nldt import NLDTClassifier
-    from nldt.data.chosen_columns import left_out_columns, wished_columns
     from nldt.data.formats.layout import Layout
-    from nldt.data.gaps import complete_rows
-    from nldt.data.read_table import read_table
     from nldt.data.source import Source
-    from nldt.data.target_column import split_target
-    from nldt.data.weight_column import row_weights
-    from nldt.errors import DoubtfulColumnsWarning
     from nldt.estimators.growing import chosen_search
     from nldt.files import require_other_file, require_writable
+    from nldt.progress import Deadline
 
+    deadline = Deadline(time_limit)
     classifier = NLDTClassifier(
         search=search,
         max_terms=max_terms,
@@ -91,21 +109,84 @@ def fit(
     if output is not None:  # before the search, not after it
         require_other_file(output, *source.files)
         require_writable(output)
-    with told_if_accepted():
-        table = read_table(source, Layout(sep, decimal, encoding, sheet))
-        wishes = wished_columns(table, target, drop or [], keep or [], weight)
-        X, y = split_target(table, target)
-        left_out = left_out_columns(table, X, y, wishes, keep or [])
-        X, y = complete_rows(X, y, drop_missing, left_out)
-        evidence = None if weight is None else row_weights(table, weight, y.index)
+    columns = ChosenColumns(target, drop or [], keep or [], weight, groups, drop_missing)
+    table = read_training_rows(source, Layout(sep, decimal, encoding, sheet), columns)
+    fitted = _fitted(classifier.set_params(drop=table.left_out or None), table, deadline)
+    if output is not None:  # before the folds, which the user may interrupt
+        fitted.save(output)
+    why_not, interrupted = "--no-cv", False
+    if not no_cv:
+        fitted, why_not, interrupted = _estimated(classifier, fitted, table, deadline, quiet)
+        if output is not None and fitted.model_.estimate is not None:  # before it is printed: a pipe may be closed
+            fitted.save(output)
+    _print(fitted, table, weight, why_not)
+    typer.echo("not saved: give -o model.json to keep the model" if output is None else f"saved to {output}")
+    if interrupted:
+        from nldt.cli.interruption import Interrupted
+
+        kept = "the model is printed" if output is None else f"the model is saved to {output}"
+        raise Interrupted(f"interrupted during cross-validation: {kept}, without an estimate")
+
+
+def _fitted(classifier: NLDTClassifier, table: TrainingTable, deadline: Deadline) -> NLDTClassifier:
+    """The fitted classifier; its file will say the user's time limit, not what reading the table left of it."""
+    import warnings
+
+    from sklearn.exceptions import ConvergenceWarning
+
+    from nldt.errors import DoubtfulColumnsWarning
+    from nldt.estimators.growing import warn_if_cut_short
+
+    parameters = classifier.get_params(deep=False)
+    left = None if deadline.remaining is None else max(deadline.remaining, 1e-9)
     with warnings.catch_warnings():
         warnings.simplefilter("ignore", DoubtfulColumnsWarning)  # they have been told of
-        classifier.set_params(drop=left_out or None).fit(X, y, evidence)
-    if output is not None:  # before it is printed: a reader such as head may close the pipe
-        classifier.save(output)
-    typer.echo(classifier.to_text(), nl=False)
-    if classifier.n_rules_ == 0:
+        warnings.simplefilter("ignore", ConvergenceWarning)  # in terms of what was left
+        classifier.set_params(time_limit=left).fit(table.X, table.y, table.evidence)
+    classifier.set_params(time_limit=parameters["time_limit"])
+    warn_if_cut_short(classifier.search_report_.complete, parameters["time_limit"])
+    return type(classifier).from_model(classifier.model_, **parameters)
+
+
+def _estimated(
+    classifier: NLDTClassifier, fitted: NLDTClassifier, table: TrainingTable, deadline: Deadline, quiet: bool
+) -> tuple[NLDTClassifier, str, bool]:
+    """The classifier with its estimate; or without, the reason, and whether the user interrupted."""
+    from nldt.cli.counting import counting
+    from nldt.errors import InputError
+    from nldt.validate.evaluation import OutOfTime, cross_validate
+
+    seconds = fitted.search_report_.seconds
+    left = deadline.remaining
+    if left is not None and (not fitted.search_report_.complete or left < FOLDS * seconds):
+        return fitted, f"no time left for {FOLDS} folds", False
+    plain = classifier.set_params(drop=None)
+    try:
+        with counting("fold", quiet) as tell:
+            estimate = cross_validate(
+                plain, table.rows, FOLDS, max_rows=MOST_ROWS, deadline=deadline if left is not None else None, tell=tell
+            )
+    except OutOfTime:
+        return fitted, f"no time left for {FOLDS} folds", False
+    except InputError as error:
+        return fitted, str(error), False
+    except KeyboardInterrupt:
+        return fitted, "interrupted", True
+    return fitted.with_estimate(estimate), "", False
+
+
+def _print(fitted: NLDTClassifier, table: TrainingTable, weight: str | None, why_not: str) -> None:
+    """The rules, how well they do on which rows, and what else there is to know."""
+    from nldt.model.estimate import estimate_lines
+    from nldt.write.cautions import cautions
+
+    typer.echo(fitted.to_text(), nl=False)
+    if fitted.n_rules_ == 0:
         typer.echo("no rule tells the classes apart well enough to be worth its length")
     weighted = "" if weight is None else f", weighted by {weight!r}"
-    typer.echo(f"training accuracy {100 * classifier.score(X, y, evidence):.2f} % on {len(X)} rows{weighted}")
-    typer.echo("not saved: give -o model.json to keep the model" if output is None else f"saved to {output}")
+    share = 100 * fitted.score(table.X, table.y, table.evidence)
+    typer.echo(f"training accuracy {share:.2f} % on {len(table.X)} rows{weighted}")
+    for line in estimate_lines(fitted.model_.estimate, why_not):
+        typer.echo(line)
+    for caution in cautions(fitted.model_):
+        typer.echo(f"note: {caution}")

@@ -10,7 +10,7 @@ import typer
 
 from nldt.decimals import number_text
 from nldt.errors import InputError
-from nldt.parameters import CLASSIFIER_PARAMETERS, MOST_EXPONENT, Allowed
+from nldt.parameters import CLASSIFIER_PARAMETERS, MOST_EXPONENT, PATH_PARAMETERS, Allowed
 
 DROP_MISSING = typer.Option("--drop-missing", help="Leave out rows in which a feature is missing.")
 
@@ -25,9 +25,15 @@ KEEP = typer.Option(
 WEIGHT = typer.Option(
     "--weight", metavar="COLUMN", help="The column that says for how many rows each row counts: no feature then."
 )
+GROUPS = typer.Option(
+    "--groups",
+    metavar="COLUMN",
+    help="The column that says which rows belong together, such as a patient or a batch: folds keep them together, "
+    "and it is no feature.",
+)
 
 _RANGE = re.compile(r"\s*([+-]?\d+)\s*(?:\.\.\s*([+-]?\d+)\s*)?", re.ASCII)
-_TABLE = {parameter.name: parameter for parameter in CLASSIFIER_PARAMETERS}
+_TABLE = {parameter.name: parameter for parameter in (*CLASSIFIER_PARAMETERS, *PATH_PARAMETERS)}
 
 
 def option(name: str, *flags: str, meaning: str | None = None) -> Any:

@@ -76,8 +76,8 @@ def _read_rows(
     from nldt.data.feature_columns import select_features
     from nldt.data.gaps import complete_rows
     from nldt.data.read_table import read_table
+    from nldt.data.row_columns import row_weights
     from nldt.data.target_column import find_target, true_classes
-    from nldt.data.weight_column import row_weights
 
     table = read_table(source, layout)
     names = classifier.model_.feature_names

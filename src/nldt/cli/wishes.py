@@ -1,4 +1,4 @@
-"""Options that say what rules may be made of: exponents of columns, columns that are kept apart, units."""
+"""Options that say what a user wishes: of terms (exponents, columns kept apart, units) and of the whole tree."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ import typer
 
 from nldt.cli.options import read_exponents
 from nldt.errors import InputError
-from nldt.parameters import MOST_EXPONENT
+from nldt.parameters import MOST_EXPONENT, Fixed
 
 Exponents = Annotated[
     list[str],
@@ -35,6 +35,27 @@ Units = Annotated[
         help='JSON file with units of columns, such as {"mass": "kg", "area": "mm**2"}: only terms of one unit are '
         "added, and rules print their unit. Columns that it does not name are plain numbers.",
     ),
+]
+Required = Annotated[
+    list[str] | None,
+    typer.Option("--required", metavar="COLUMN", help="A column that some rule must have; may be repeated."),
+]
+Monotone = Annotated[
+    list[str] | None,
+    typer.Option(
+        "--monotone",
+        metavar="COLUMN=+1|-1",
+        help="Of two classes: a column with which the probability of the second may not fall (+1), or not rise (-1); "
+        "may be repeated.",
+    ),
+]
+StartFrom = Annotated[
+    str | None,
+    typer.Option("--start-from", metavar="FORMULA", help="A formula that the search of the root starts from."),
+]
+Root = Annotated[
+    str | None,
+    typer.Option("--root", metavar="RULE", help="The rule of the root: only what is below it is searched."),
 ]
 
 
@@ -98,6 +119,31 @@ def units_of_file(path: Path | None) -> dict[str, str] | None:
         if not isinstance(unit, str):
             raise InputError(f"--units {path}: the unit of {name!r} is {unit!r}; it must be text, as in {_EXAMPLE}")
     return found
+
+
+def tree_wishes(required: list[str], monotone: list[str], start_from: str | None, root: str | None) -> dict[str, Any]:
+    """The parameters of wishes as they are typed.
+
+    >>> tree_wishes(["age"], ["age=+1", "dose=-1"], None, None)
+    {'required': ['age'], 'monotone': {'age': 1, 'dose': -1}, 'start_from': None}
+    """
+    if start_from is not None and root is not None:
+        raise InputError(f"--start-from {start_from}: --root gives the root's rule already, leave one of them out")
+    directions: dict[str, int] = {}
+    for text in monotone:
+        column, _, sign = text.rpartition("=")
+        if not column or sign.strip() not in ("+1", "1", "-1", "−1"):
+            raise InputError(f"--monotone {text}: must be a column and +1 or -1, such as age=+1")
+        if directions.setdefault(column, int(sign.replace("−", "-"))) != int(sign.replace("−", "-")):
+            raise InputError(f"--monotone {text}: column {column!r} is to rise and to fall")
+    for name, value in (("--start-from", start_from), ("--root", root)):
+        if value is not None and not value.strip():
+            raise InputError(f"{name}: give a formula, such as 'x2/x1 - 2'")
+    return {
+        "required": required or None,
+        "monotone": directions or None,
+        "start_from": start_from if root is None else Fixed(root),
+    }
 
 
 _EXAMPLE = '{"mass": "kg", "area": "mm**2"}'

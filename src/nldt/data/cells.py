@@ -30,8 +30,9 @@ def learn_feature(series: pd.Series[Any]) -> tuple[Feature, Floats]:
     Raises Unusable.
 
     >>> import pandas as pd
-    >>> learn_feature(pd.Series(["red", "blue", None, "red"]))
-    (Feature(kind='category', levels=('blue', 'red'), has_gaps=True), array([ 1.,  0., nan,  1.]))
+    >>> feature, values = learn_feature(pd.Series(["red", "blue", None, "red"]))
+    >>> feature.kind, feature.levels, feature.has_gaps, values
+    ('category', ('blue', 'red'), True, array([ 1.,  0., nan,  1.]))
     """
     feature = _feature(series)
     values = read_feature(feature, series)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import warnings
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 import pandas as pd
 
@@ -14,20 +14,24 @@ from nldt.errors import DoubtfulColumnsWarning, InputError
 
 
 def wished_columns(
-    table: Table, target: str, drop: Sequence[str], keep: Sequence[str], weight: str | None
+    table: Table, target: str, drop: Sequence[str], keep: Sequence[str], uses: Mapping[str, str | None]
 ) -> list[str]:
-    """The columns that the user's options leave out, each once; InputError for an option that makes no sense."""
+    """The columns that the user's options leave out, each once; InputError for an option that makes no sense.
+
+    ``uses``: options that use a column for something else, such as ``--weight``, with the column.
+    """
+    used = {name: option for option, name in uses.items() if name is not None}
     options = [("--drop", name) for name in drop] + [("--keep", name) for name in keep]
-    options += [("--weight", weight)] if weight is not None else []
+    options += [(option, name) for name, option in used.items()]
     table.require_column(target)
     for option, name in options:
         table.require_column(name)
         if name == target:
             raise InputError(f"{option} {name}: it is the target")
-    left_out = list(dict.fromkeys(drop if weight is None else [*drop, weight]))
+    left_out = list(dict.fromkeys([*drop, *used]))
     for name in keep:
         if name in left_out:
-            raise InputError(f"--keep {name}: it is {'the --weight' if name == weight else 'named by --drop, too'}")
+            raise InputError(f"--keep {name}: it is {f'the {used[name]}' if name in used else 'named by --drop, too'}")
     return left_out
 
 

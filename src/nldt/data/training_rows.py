@@ -17,6 +17,8 @@ Integers = NDArray[np.int64]
 # Numbers that are turned from rows into columns at once: few enough for the processor's cache.
 BLOCK = 2**16
 BLOCK_ROWS = 1_000_000
+# Beyond it floats have no fractions, and not every whole number is one.
+MOST_WHOLE = 2.0**53
 
 
 @dataclass(frozen=True, eq=False)
@@ -66,6 +68,11 @@ class TrainingRows:
         return np.nan_to_num([np.fmin.reduce(table, axis=1), np.fmax.reduce(table, axis=1)])
 
     @property
+    def are_whole(self) -> list[bool]:
+        """Whether each feature is a whole number wherever the whole table has it."""
+        return [_is_whole(values) for values in self.columns.table]
+
+    @property
     def sums(self) -> Floats:
         """What the target adds up over the rows: of classes, the evidence of each."""
         return self.sums_of(slice(None))
@@ -91,6 +98,15 @@ def has_gaps(table: Floats) -> bool:
         if np.isfinite(table.sum()):  # this takes no memory
             return False
     return bool(np.isnan(table).any())
+
+
+def _is_whole(values: Floats) -> bool:
+    for start in range(0, len(values), BLOCK):  # the first block settles it for most columns that are not
+        block = values[start : start + BLOCK]
+        known = block[~np.isnan(block)]
+        if (np.rint(known) != known).any() or (np.abs(known) > MOST_WHOLE).any():
+            return False
+    return True
 
 
 def _comparable(X: Floats) -> Floats:

@@ -105,6 +105,8 @@ class NLDTClassifier(EditingMethods, ReadingMethods, ExportMethods, ClassifierMi
         The tree after and before pruning; nodes are numbered in pre-order, root 0.
     fronts_ : dict
         For each node of ``tree_`` with a rule, the purest rule met at each complexity.
+    alternatives_ : dict
+        For each of them, rules of other features within a few bits: formula, bits, accuracy, agreement with the rule.
     search_report_ : SearchReport
         What the search took.
     n_features_in_, feature_names_in_
@@ -139,6 +141,18 @@ class NLDTClassifier(EditingMethods, ReadingMethods, ExportMethods, ClassifierMi
     width·height − 0.98·area ≤ 0.535 [m²]
     ├─ yes: False (100.0 % of 104)
     └─ no:  True (100.0 % of 196)
+    <BLANKLINE>
+    value of the rule   False     True
+             ≤ −0.085  98.4 %    1.6 %
+                0.265  98.2 %    1.8 %
+                0.437  97.2 %    2.8 %
+                0.516  93.2 %    6.8 %
+                0.535    50 %     50 %
+               0.5442   2.7 %   97.3 %
+                0.634   1.3 %   98.7 %
+                0.875  0.71 %  99.29 %
+              ≥ 1.245  0.61 %  99.39 %
+    In between, probabilities follow straight lines.
     """
 
     def __init__(
@@ -216,6 +230,10 @@ class NLDTClassifier(EditingMethods, ReadingMethods, ExportMethods, ClassifierMi
         [colour = red]
         ├─ yes: True (100.0 % of 10)
         └─ no:  False (100.0 % of 30)
+        <BLANKLINE>
+        value of the rule   False    True
+                      yes   8.3 %  91.7 %
+                       no  98.6 %   1.4 %
         """
         name = type(self).__name__
         search = chosen_search(name, self.get_params(deep=False))
@@ -266,6 +284,39 @@ class NLDTClassifier(EditingMethods, ReadingMethods, ExportMethods, ClassifierMi
         return model.classes[model.tree.answers[leaves]]
 
     def predict_proba(self, X: Any) -> NDArray[np.float64]:
+        """The probability of each class for each row, from the values of the rules on the way to its leaf.
+
+        The farther a row is from the ends of these rules, the more probable is the class of its leaf: straight pieces
+        between a few knots, fitted on the training rows (``docs/scores.md``). They are continuous, never 0 or 1, and
+        the class that ``predict`` gives is the most probable one, for every row. Rows of training count with the costs
+        of their classes. (Before, and of models from older files, these were the shares of ``leaf_shares``.)
+
+        Examples
+        --------
+        >>> import numpy as np
+        >>> X, y = np.tile(np.arange(40.0), 2)[:, None], np.tile(np.repeat(["low", "high"], 20), 2)
+        >>> clf = NLDTClassifier(random_state=0).fit(X, y == "high")
+        >>> clf.predict_proba([[0.0], [19.0], [20.0], [39.0]]).round(2)
+        array([[0.98, 0.02],
+               [0.93, 0.07],
+               [0.07, 0.93],
+               [0.02, 0.98]])
+        """
+        model = self.model_
+        return model.probabilities(read_features(model, X, type(self).__name__))
+
+    def decision_function(self, X: Any) -> NDArray[np.float64]:
+        """The logarithms of what ``predict_proba`` gives.
+
+        Of two classes: one number a row, the log-odds of ``classes_[1]``, above 0 exactly where ``predict`` gives it.
+        Of more: shape (rows, classes), log-probabilities, the largest being that of the class that ``predict`` gives.
+        A model from an older file, or one that gives shares of leaves, may have infinities here.
+        """
+        found = self.predict_proba(X)
+        with np.errstate(divide="ignore"):
+            return np.log(found[:, 1] / found[:, 0]) if found.shape[1] == 2 else np.log(found)
+
+    def leaf_shares(self, X: Any) -> NDArray[np.float64]:
         """The share of each class in the leaf of each row, each row of training counted with its class's cost."""
         model = self.model_
         return model.probabilities(read_features(model, X, type(self).__name__))

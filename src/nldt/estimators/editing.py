@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import Any, Self
+from dataclasses import replace
+from typing import Any, Self, cast
 
 from nldt.errors import InputError
 from nldt.estimators.fitted import Fitted, FittedAttributes
@@ -13,8 +14,11 @@ from nldt.estimators.growing import (
     prune_tolerance,
     warn_if_cut_short,
     wishes_kept,
+    with_scores,
 )
 from nldt.estimators.training_set import TrainingSet
+from nldt.model.alternative import Alternative
+from nldt.model.estimate import Estimate
 from nldt.model.fitted_model import FittedModel
 from nldt.parameters import ROUNDING_PARAMETERS, validate
 from nldt.progress import Deadline, SilentMonitor
@@ -30,21 +34,31 @@ class EditingMethods(FittedAttributes):
     def pruned(self, tolerance: float) -> Self:
         """A copy pruned at another tolerance, from the full tree; no new search.
 
-        Of a copy made by ``rounded`` the full tree is the rounded one.
+        Of a copy made by ``rounded`` the full tree is the rounded one. Probabilities are fitted anew on the training
+        rows; where a model from a file, which has none, becomes another tree, they are the shares of its leaves.
         """
         model = self.model_
         parameters = {**self._fitted.parameters, "prune_tolerance": tolerance}
         search = chosen_search(type(self).__name__, parameters)
         return self._copy(edit.pruned(model, prune_tolerance(parameters, search)), prune_tolerance=tolerance)
 
-    def with_rule(self, node: int, complexity: int) -> Self:
-        """A copy in which a node of ``tree_`` uses the rule of its front with this complexity.
+    def with_rule(
+        self, node: int, complexity: int | None = None, *, alternative: Alternative | int | None = None
+    ) -> Self:
+        """A copy in which a node of ``tree_`` uses another rule: of its front, with this complexity; or an alternative.
+
+        ``alternative`` is one of ``alternatives_[node]``, or its place there, from 0.
 
         Its descendants are searched anew on the training rows; all other nodes stay as they are, rounded ones
         rounded. A model read from a file has no training rows and can't do this.
         """
         model, parameters = self.model_, self._fitted.parameters
-        point = edit.chosen_point(model, node, complexity)
+        if (complexity is None) == (alternative is None):
+            raise InputError("with_rule: give a complexity of the node's front, or an alternative, and not both")
+        if alternative is not None:
+            point = edit.chosen_alternative(model, node, alternative)
+        else:
+            point = edit.chosen_point(model, node, cast(int, complexity))
         training = self._training_set("with_rule")
         search = chosen_search(type(self).__name__, parameters)
         grower = make_grower(parameters, search, training, SilentMonitor(), Deadline(parameters["time_limit"]))
@@ -82,14 +96,31 @@ class EditingMethods(FittedAttributes):
             shorter = edit.rounded(model, training.rows, 0.0, deadline)
         return self._copy(shorter)
 
+    def with_estimate(self, estimate: Estimate | None) -> Self:
+        """A copy that carries an estimate, such as ``nldt.evaluate`` gives: model files keep it, reports show it.
+
+        Examples
+        --------
+        >>> from nldt import NLDTClassifier, evaluate
+        >>> from nldt.datasets import load
+        >>> data = load("iris")
+        >>> clf = NLDTClassifier(random_state=0).fit(data.X, data.y)
+        >>> clf.with_estimate(evaluate(clf, data.X, data.y)).model_.estimate.folds
+        5
+        """
+        return self._copy(replace(self.model_, estimate=estimate))
+
     def _training_set(self, method: str) -> TrainingSet:
         if self._fitted.training is None:
             raise InputError(f"{method}: a model file holds no training rows: fit the model again")
         return self._fitted.training
 
     def _copy(self, model: FittedModel, **changes: Any) -> Self:
-        """A classifier with this model, and with some parameters changed."""
+        """A classifier with this model, its probabilities fitted anew, and with some parameters changed."""
         parameters = {**self._fitted.parameters, **changes}
+        training = self._fitted.training
+        if model.scores is None and training is not None:
+            model = with_scores(model, training)
         copy = type(self)(**parameters)
-        copy._fitted = Fitted(model, kept_parameters(parameters), self._fitted.training)
+        copy._fitted = Fitted(model, kept_parameters(parameters), training)
         return copy

@@ -16,13 +16,14 @@ from nldt.write.code import c_source, javascript, onnx_graph, python_source, sql
 class ExportMethods(FittedAttributes):
     """What can be written of a model alone; an estimator inherits it."""
 
-    def to_text(self, digits: Digits = "auto") -> str:
+    def to_text(self, digits: Digits = "auto", *, numbers: bool = False) -> str:
         """The tree as people read it; numbers with so many significant digits, or in full where None.
 
         "auto": what is printed is what runs, in full, where the rules have been rounded: always under "fast", after
         ``rounded`` under "paper". The paper's own numbers are shown with four digits.
+        ``numbers``: with the number of each node, which ``with_rule``, ``fronts_`` and ``alternatives_`` go by.
         """
-        return text.to_text(self.model_, digits)
+        return text.to_text(self.model_, digits, numbers=numbers)
 
     def to_latex(self, digits: Digits = "auto") -> str:
         r"""The tree as LaTeX that needs amsmath only; numbers as in ``to_text``.
@@ -35,6 +36,14 @@ class ExportMethods(FittedAttributes):
             \text{small} & \text{if } x_{1} \le 2.5, \\
             \text{large} & \text{otherwise.}
           \end{cases}
+        \]
+        \[
+          \begin{array}{rrr}
+          \text{value of the rule} & \text{large} & \text{small} \\ \hline
+          \le 2 & 6.5\,\% & 93.5\,\% \\
+          2.5 & 50\,\% & 50\,\% \\
+          \ge 3 & 93.5\,\% & 6.5\,\% \\
+          \end{array}
         \]
         <BLANKLINE>
         """
@@ -51,21 +60,23 @@ class ExportMethods(FittedAttributes):
         >>> X, y = [[1.0], [2.0], [3.0], [4.0]] * 5, ["small", "small", "large", "large"] * 5
         >>> module = {}
         >>> exec(NLDTClassifier(random_state=0).fit(X, y).to_python(), module)
-        >>> module["predict"]([2.4]), module["predict_proba"]([2.6])
-        ('small', [1.0, 0.0])
+        >>> module["predict"]([2.4]), module["predict_proba"]([3.0])
+        ('small', [0.935, 0.065])
         """
         return python_source.to_python(self.model_)
 
     def to_c(self) -> str:
-        """C99: ``int nldt_predict(const double *x)`` gives the class index, ``nldt_predict_proba(x, p)`` the shares."""
+        """C99: ``int nldt_predict(const double *x)`` gives the class index, ``nldt_predict_proba(x, p)`` fills p."""
         return c_source.to_c(self.model_)
 
     def to_javascript(self) -> str:
         """JavaScript of ``predict(x)`` and ``predictProba(x)``, for browsers and Node."""
         return javascript.to_javascript(self.model_)
 
-    def to_sql(self, table: str | None = None) -> str:
+    def to_sql(self, table: str | None = None, probability: Any = None) -> str:
         """One SQL expression over the feature columns that gives the class label.
+
+        With a class, ``probability="small"``, the expression gives its probability, as ``predict_proba`` does.
 
         Columns and labels are quoted as in standard SQL, which SQLite and DuckDB follow. SQLite takes a quoted name
         that is no column for a text, and answers: give the name or alias of the table (``table="t"`` for
@@ -78,7 +89,7 @@ class ExportMethods(FittedAttributes):
         >>> sqlite3.connect(":memory:").execute(f'SELECT {case} FROM (SELECT 2.4 AS "x1")').fetchone()
         ('small',)
         """
-        return sql.to_sql(self.model_, table)
+        return sql.to_sql(self.model_, table, probability)
 
     def to_sympy(self) -> Any:
         """A SymPy Piecewise that gives the class index; feature 3, "mean area", is the symbol ``x3_mean_area``.

@@ -11,10 +11,12 @@ from numpy.typing import NDArray
 from sklearn.utils.validation import check_is_fitted
 
 from nldt.estimators.training_set import TrainingSet
+from nldt.model.alternative import Alternative
 from nldt.model.fitted_model import FittedModel
 from nldt.model.rule import SplitRule
 from nldt.model.search_report import SearchReport
 from nldt.model.tree import FittedTree, FrontPoint
+from nldt.write.rule_tables import RuleTables
 
 
 @dataclass(frozen=True, eq=False)
@@ -70,9 +72,14 @@ class FittedAttributes:
         return self.model_.full_tree
 
     @property
-    def fronts_(self) -> dict[int, list[FrontPoint]]:
-        """For each node of ``tree_`` with a rule, the purest rule met at each complexity."""
-        return self.model_.fronts
+    def fronts_(self) -> RuleTables[FrontPoint]:
+        """For each node of ``tree_`` with a rule, the purest rule met at each complexity; it prints formulas."""
+        return RuleTables(self.model_, self.model_.fronts)
+
+    @property
+    def alternatives_(self) -> RuleTables[Alternative]:
+        """For each node of ``tree_`` with a rule, rules of other features that are nearly as good; a dict, too."""
+        return RuleTables(self.model_, self.model_.alternatives)
 
     @property
     def search_report_(self) -> SearchReport:

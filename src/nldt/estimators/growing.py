@@ -13,9 +13,9 @@ from sklearn.exceptions import ConvergenceWarning
 
 from nldt.description import Tariff
 from nldt.errors import InputError
+from nldt.estimators.term_wishes import with_limits, without_left_out
 from nldt.estimators.training_set import TrainingSet
-from nldt.estimators.tree_wishes import refuse_contradictions, require_usable
-from nldt.estimators.wishes import with_limits
+from nldt.estimators.wish_refusals import refuse_contradictions, require_usable
 from nldt.impurity import PURE_ENOUGH
 from nldt.model.fitted_model import FittedModel
 from nldt.model.target import Classes
@@ -36,7 +36,9 @@ from nldt.search.registry import ready_search
 from nldt.search.structures import StructureSpace, structure_space
 from nldt.solve import NATIVE, thread_count
 from nldt.tree import Grower, prune
-from nldt.tree.grower import NoSuchTree
+from nldt.tree.grower import GrownTree, NoSuchTree
+from nldt.tree.price_path import grow_path
+from nldt.tree.scoring import fit_scores
 
 # Supplement, "Parameter Setting for Inducing a Non-linear Decision Tree".
 PRUNE_TOLERANCE = 0.03
@@ -72,6 +74,7 @@ def make_grower(
     parameters: Mapping[str, Any], search: Search, training: TrainingSet, monitor: Monitor, deadline: Deadline
 ) -> Grower:
     """What grows a tree from the training set."""
+    parameters = without_left_out(parameters, training.left_out)
     criterion, traits = parameters["criterion"], traits_of(search)
     limit = PURE_ENOUGH[criterion] if traits.limits_impurity else None
     space = _structure_space(parameters, training, traits)
@@ -110,16 +113,38 @@ def grow_model(
     """The model of a grown and pruned tree."""
     grower = make_grower(parameters, search, training, monitor, deadline)
     with wishes_kept(parameters):
-        grown = grower.grow(training.rows)
-        pruned_at = prune(grown.tree, prune_tolerance(parameters, search))
-        if not training.wishes.are_kept(grown.tree.without(pruned_at)[0]):
-            raise NoSuchTree
-    return FittedModel(
+        return _model(grower.grow(training.rows), parameters, search, training)
+
+
+def grow_models(
+    parameters: Mapping[str, Any],
+    search: Search,
+    training: TrainingSet,
+    monitor: Monitor,
+    deadline: Deadline,
+    prices: Sequence[float],
+    *,
+    keeps_fronts: bool = True,
+) -> list[FittedModel]:
+    """A model for each price; those of the same tree are one object."""
+    grower = replace(make_grower(parameters, search, training, monitor, deadline), keeps_fronts=keeps_fronts)
+    with wishes_kept(parameters):
+        grown = grow_path(grower, training.rows, prices)
+        models = {id(tree): _model(tree, parameters, search, training) for tree in grown}
+    return [models[id(tree)] for tree in grown]
+
+
+def _model(grown: GrownTree, parameters: Mapping[str, Any], search: Search, training: TrainingSet) -> FittedModel:
+    pruned_at = prune(grown.tree, prune_tolerance(parameters, search))
+    if not training.wishes.are_kept(grown.tree.without(pruned_at)[0]):
+        raise NoSuchTree
+    model = FittedModel(
         full_tree=grown.tree,
         feature_names=training.feature_names,
         basis=training.basis,
         pruned_at=frozenset(pruned_at),
         full_fronts=grown.fronts,
+        full_alternatives=grown.alternatives,
         criterion=parameters["criterion"],
         # What is printed is what runs, where numbers are short.
         digits=None if traits_of(search).shortens_numbers else "auto",
@@ -128,7 +153,15 @@ def grow_model(
         search_report=grown.report,
         features=training.features,
         left_out=training.left_out,
+        fingerprint=training.fingerprint,
     )
+    return with_scores(model, training)
+
+
+def with_scores(model: FittedModel, training: TrainingSet) -> FittedModel:
+    """The model with probabilities fitted on the training rows."""
+    monotone = training.wishes.monotone(training.basis)
+    return replace(model, scores=fit_scores(model.tree, training.rows, training.evidence_per_mass, monotone))
 
 
 def _structure_space(parameters: Mapping[str, Any], training: TrainingSet, traits: SearchTraits) -> StructureSpace:

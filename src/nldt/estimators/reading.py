@@ -14,8 +14,10 @@ from nldt.data.row import read_row
 from nldt.errors import InputError
 from nldt.estimators.fitted import FittedAttributes
 from nldt.estimators.origin import origin_of
+from nldt.estimators.table_identity import rows_known_as
 from nldt.explain import Explanation, explain_row
 from nldt.report import describe, render_notebook, render_page, summarise
+from nldt.write.card import OTHERS, model_card
 
 
 class ReadingMethods(FittedAttributes):
@@ -52,7 +54,8 @@ class ReadingMethods(FittedAttributes):
         if evidence is not None and not evidence.any():
             raise InputError("sample_weight is 0 in every row: some row must count")
         origin = origin_of(self._fitted.parameters, date)
-        return render_page(summarise(model, rows, classes, evidence), title, origin)
+        known_as = rows_known_as(self, X, y, sample_weight)
+        return render_page(summarise(model, rows, classes, evidence, known_as), title, origin)
 
     def explain(self, x: Any) -> Explanation:
         """Why one row gets its class, and the smallest change of each single feature that would change that.
@@ -80,6 +83,32 @@ class ReadingMethods(FittedAttributes):
         """
         model = self.model_
         return explain_row(model, read_row(model, x))
+
+    def card(self) -> Any:
+        """Of a model of one rule: values of the rule, and the probability of each class there, as a pandas data frame.
+
+        In between, probabilities are straight; beyond the first and the last value they stay as they are. The frame's
+        index has the values as they are printed.
+
+        Examples
+        --------
+        >>> from nldt import NLDTClassifier
+        >>> X, y = [[1.0], [2.0], [3.0], [4.0]] * 5, ["small", "small", "large", "large"] * 5
+        >>> card = NLDTClassifier(random_state=0).fit(X, y).card()
+        >>> {value: tuple(row.tolist()) for value, row in card.iterrows()}
+        {'≤ 2': (0.065, 0.935), '2.5': (0.5, 0.5), '≥ 3': (0.935, 0.065)}
+        """
+        import pandas as pd
+
+        card = model_card(self.model_)
+        if card is None:
+            raise InputError(
+                f"card: the model has {len(self.model_.rules)} rules; a card is for models of one rule whose "
+                "probabilities follow its value"
+            )
+        index = pd.Index([row.value for row in card.rows], name="value of the rule")
+        columns = [self.model_.labels[k] for k in card.classes] + [OTHERS] * card.shares_last
+        return pd.DataFrame([row.probabilities for row in card.rows], index, columns)
 
     def _repr_html_inner(self) -> str:
         """What notebooks show: the rules of a fitted tree; scikit-learn's diagram before."""

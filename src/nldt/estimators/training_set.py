@@ -14,10 +14,12 @@ from sklearn.utils import check_random_state
 from nldt.data import costs, validation
 from nldt.data.doubtful_columns import Doubt, doubtful_columns, doubts_in_words
 from nldt.data.feature_table import FeatureTable, read_training_table
+from nldt.data.fingerprint import fingerprint, row_marks
 from nldt.data.offered_columns import offered_columns
 from nldt.data.training_rows import TrainingRows
 from nldt.data.units import read_units
 from nldt.errors import MOST_NAMED, DoubtfulColumnsWarning, InputError, list_names
+from nldt.estimators.term_wishes import without_left_out
 from nldt.estimators.tree_wishes import Wishes, read_wishes
 from nldt.model.basis import Basis
 from nldt.model.basis.search_units import SearchUnits, unresolved_features
@@ -40,6 +42,7 @@ class TrainingSet:
     evidence_per_mass: float
     seed: int
     wishes: Wishes
+    fingerprint: str
 
     @property
     def basis(self) -> Basis:
@@ -54,8 +57,11 @@ class TrainingSet:
 
 def read_class_rows(
     estimator_name: str, X: Any, y: Any, sample_weight: ArrayLike | None, parameters: Mapping[str, Any]
-) -> tuple[TrainingRows, FeatureTable, float]:
-    """The rows of a table with classes, the table, and the evidence of a unit of mass; warns of doubtful columns."""
+) -> tuple[TrainingRows, FeatureTable, float, str]:
+    """The rows of a table with classes, the table, the evidence of a unit of mass, and the table's fingerprint.
+
+    Warns of doubtful columns.
+    """
     if y is None:
         raise InputError(
             f"{estimator_name} requires y to be passed, but the target y is None: give a class for each row"
@@ -73,26 +79,32 @@ def read_class_rows(
         table, labels, evidence = table[evidence > 0], labels[evidence > 0], evidence[evidence > 0]
     classes, codes = validation.encode_classes(labels)
     _warn_of_doubts(given, doubtful_columns(given, table, codes))
+    known_by = fingerprint(row_marks(given, table, classes, codes), evidence)
     class_evidence = np.bincount(codes, weights=evidence).astype(np.float64)
     class_cost = costs.class_costs(parameters["class_weight"], classes, class_evidence)
     if (class_cost == 0).any():
         used = class_cost[codes] > 0
         table, codes, evidence = table[used], codes[used], evidence[used]
     rows = TrainingRows.canonical(table, codes, evidence, Classes(classes, class_cost))
-    return rows, given, costs.evidence_per_mass(class_cost, class_evidence)
+    return rows, given, costs.evidence_per_mass(class_cost, class_evidence), known_by
 
 
 def make_training_set(
     rows: TrainingRows,
     table: FeatureTable,
     evidence_per_mass: float,
+    known_by: str,
     parameters: Mapping[str, Any],
     scaling: str,
 ) -> TrainingSet:
     """All that a tree is grown from; warns of what will keep a search from finding a rule."""
+    parameters = without_left_out(parameters, table.left_out)
     low, high = rows.extremes
     names = table.names
-    features = table.features
+    features = tuple(
+        replace(feature, is_whole=feature.is_number and is_whole)
+        for feature, is_whole in zip(table.features, rows.are_whole, strict=True)
+    )
     if parameters["units"] is not None:
         units_of = read_units(parameters["units"], names, features)
         features = tuple(replace(feature, unit=unit) for feature, unit in zip(features, units_of, strict=True))
@@ -112,6 +124,7 @@ def make_training_set(
         evidence_per_mass,
         seed,
         wishes,
+        known_by,
     )
 
 

@@ -1,4 +1,4 @@
-"""What the user wishes of a tree, in the columns of its basis; one line for wishes that can't be kept."""
+"""What the user wishes of a whole tree, in the columns of its basis."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from nldt.data.feature_table import FeatureTable
 from nldt.data.named_columns import named_column
 from nldt.data.offered_columns import OfferedColumns
 from nldt.data.training_rows import TrainingRows
-from nldt.errors import InputError, list_names
+from nldt.errors import InputError
 from nldt.model.basis import Basis, Column
 from nldt.model.basis.search_units import fit_basis
 from nldt.model.rule import SplitRule
@@ -60,28 +60,6 @@ class Wishes:
         return structures
 
 
-def refuse_contradictions(estimator_name: str, parameters: Mapping[str, Any]) -> None:
-    """Raise InputError for wishes that contradict each other, or a limit, whatever the table is."""
-    required = parameters["required"]
-    if required is None:
-        return
-    count, shown = len(set(required)), f"{estimator_name}: required={list(required)!r}"
-    if parameters["prune_tolerance"] is not None:
-        raise InputError(
-            f"{shown} can't be kept while prune_tolerance={parameters['prune_tolerance']!r} takes rules away: leave it "
-            "out"
-        )
-    max_length, max_rules = parameters["max_length"], parameters["max_rules"]
-    if max_length is not None and max_length < count:
-        raise InputError(f"{shown} needs a rule length of {count}: max_length={max_length!r} must be that or more")
-    terms, factors = parameters["max_terms"], parameters["max_features_per_term"]
-    if None not in (max_rules, terms, factors) and max_rules * terms * factors < count:
-        raise InputError(
-            f"{shown} needs room for {count} columns: max_rules={max_rules!r}, max_terms={terms!r} and "
-            f"max_features_per_term={factors!r} leave it for {max_rules * terms * factors}"
-        )
-
-
 def read_wishes(
     parameters: Mapping[str, Any], rows: TrainingRows, table: FeatureTable, offered: OfferedColumns, scaling: str
 ) -> tuple[Wishes, OfferedColumns]:
@@ -101,33 +79,7 @@ def read_wishes(
     start = rule_of(read, offered.basis)
     if is_fixed:
         start = _fixed(start, read, rows)
-    wishes = Wishes(required, directions, start, is_fixed)
-    if is_fixed:
-        _refuse_root(wishes, parameters, names)
-    return wishes, offered
-
-
-def require_usable(
-    wishes: Wishes, parameters: Mapping[str, Any], names: tuple[str, ...], space: StructureSpace, basis: Basis
-) -> None:
-    """Raise InputError for columns that no rule may have, though they are wished for."""
-    usable = {int(basis.features[column]) for column in space.usable if space.varies(column)}
-    root = set() if wishes.root is None else set(wishes.root.features)
-    barred = [names[j] for j in sorted(wishes.required - usable - root)]
-    if barred:
-        raise InputError(
-            f"required: no rule may have column {list_names(barred)}: it is constant, or exponents and other wishes "
-            "leave it none"
-        )
-    usable = {int(basis.features[column]) for column in space.usable}
-    idle = [names[j] for j in sorted(wishes.directions) if j not in usable and j in basis.features]
-    if idle:
-        raise InputError(
-            f"monotone: column {list_names(idle)} has no odd positive exponent among "
-            f"exponents={parameters['exponents']!r}: allow 1, or leave the wish out"
-        )
-    if wishes.start is not None and not wishes.root_is_fixed:
-        _require_in_space(wishes.start, parameters, names, space)
+    return Wishes(required, directions, start, is_fixed), offered
 
 
 def _directions(given: Mapping[Any, int] | None, rows: TrainingRows, table: FeatureTable) -> dict[int, int]:
@@ -166,48 +118,3 @@ def _fixed(rule: SplitRule, read: ReadRule, rows: TrainingRows) -> SplitRule:
         where = "hold" if side.all() else "don't hold"
         raise InputError(f"start_from=Fixed: the rule parts nothing, it would {where} for every training row")
     return rule
-
-
-def _refuse_root(wishes: Wishes, parameters: Mapping[str, Any], names: tuple[str, ...]) -> None:
-    root = wishes.start
-    assert root is not None
-    max_length = parameters["max_length"]
-    if max_length is not None and root.complexity > max_length:
-        raise InputError(
-            f"start_from=Fixed: the rule has a length of {root.complexity}, more than max_length={max_length!r}"
-        )
-    monotone = wishes.monotone(root.basis)
-    if monotone is not None:
-        try:
-            monotone.upper_side(root)
-        except ValueError:
-            own = [names[j] for j in root.features if j in wishes.directions]
-            raise InputError(
-                f"start_from=Fixed: the rule contradicts monotone={dict(parameters['monotone'])!r}: the side of a row "
-                f"must follow column {list_names(own)} one way, whatever the other columns are"
-            ) from None
-
-
-def _require_in_space(
-    start: SplitRule, parameters: Mapping[str, Any], names: tuple[str, ...], space: StructureSpace
-) -> None:
-    """Raise InputError for a structure that no rule of the fit may have."""
-    if len(start.exponents) > space.max_terms:
-        raise InputError(
-            f"start_from={parameters['start_from']!r} has {len(start.exponents)} terms: max_terms={space.max_terms}"
-        )
-    if np.count_nonzero(start.exponents, axis=1).max() > space.max_features_per_term:
-        raise InputError(
-            f"start_from={parameters['start_from']!r} has a term of more columns than "
-            f"max_features_per_term={space.max_features_per_term}"
-        )
-    for place, column in zip(*np.nonzero(start.exponents), strict=True):
-        exponent = int(start.exponents[place, column])
-        if exponent not in space.values[column].tolist():
-            name = names[start.basis.columns[column].feature]
-            raise InputError(
-                f"start_from={parameters['start_from']!r}: no rule may have column {name!r} to the power of "
-                f"{exponent}: exponents, monotone or its values (a quotient needs positive ones) leave it out"
-            )
-    if space.monotone is not None and not space.monotone.allows(start.exponents):
-        raise InputError(f"start_from={parameters['start_from']!r} has a term that contradicts monotone")

@@ -74,6 +74,7 @@ class Flip:
     """The smallest change of one feature alone that changes the predicted class.
 
     A category changes as a whole: ``current`` and ``value`` are names of categories then, and there is no ``change``.
+    A feature that was a whole number in every training row gets a whole number.
     Those of a date are its text, and the change is in days.
 
     Attributes
@@ -85,17 +86,27 @@ class Flip:
     value : float, str or None
         A short number just beyond the boundary: with it the class is another one, with half of the change it is not.
         Where the row itself divides by zero, the boundary is as near as floats can be: a readable number of the same
-        class then, and half of the change flips too. None where no value changes the class.
+        class then, and half of the change flips too. Of whole numbers, the nearest one with another class. None where
+        no value changes the class.
     change : float or None
         ``value - current``.
     boundary : float or None
-        The nearest value, to the last bit, with which the class is another one.
+        The nearest value, to the last bit, with which the class is another one; of whole numbers, where the class that
+        has the suggested one begins.
     to_class : object or None
         That class.
     at_pole : bool
         Whether the class changes there because a rule's value is not finite: a zero under a quotient.
     unit : str
         Of the feature; empty: a plain number.
+    is_whole : bool
+        Whether only whole numbers were looked at.
+    training_range : pair, optional
+        The lowest and the highest training value of a number or a date, where they are known.
+    effort : float
+        How much the change is, so that changes of different features compare: a share of the training range, of ordered
+        categories of the way from the first to the last; 1 for any other category; infinite if impossible. Where the
+        range is not known, a share of the larger of both values.
     """
 
     feature: int
@@ -107,6 +118,9 @@ class Flip:
     to_class: Any
     at_pole: bool = False
     unit: str = ""
+    is_whole: bool = False
+    training_range: tuple[Any, Any] | None = None
+    effort: float = math.inf
 
     @property
     def possible(self) -> bool:
@@ -121,13 +135,12 @@ class Flip:
         return self.change / abs(self.current)
 
     @property
-    def effort(self) -> float:
-        """The size of the change as a share of the larger of both values: 1 from or to 0, infinite if impossible."""
-        if self.value is None:
-            return math.inf
-        if self.change is None or isinstance(self.current, str):  # another category, another date
-            return 1.0
-        return abs(self.change) / max(abs(self.current), abs(self.value))
+    def is_outside(self) -> bool:
+        """Whether the suggested value lies outside the training range, where no rule has been tried."""
+        if self.value is None or self.training_range is None:
+            return False  # texts of dates compare as dates do
+        low, high = self.training_range
+        return not low <= self.value <= high
 
 
 @dataclass(frozen=True)
@@ -171,7 +184,7 @@ class Explanation:
     prediction : object
         The predicted class.
     probabilities : dict
-        What ``predict_proba`` gives: the share of each class in the training rows of the row's leaf, by rows × cost.
+        What ``predict_proba`` gives.
     leaf : int
         Its number.
     row : dict
@@ -179,14 +192,17 @@ class Explanation:
     path : tuple of Step
         The rules from the root to the leaf.
     flips : tuple of Flip
-        One for each feature that any rule of the tree uses: the smallest change first, relative to the larger of the
-        values before and after.
+        One for each feature that any rule of the tree uses: the least effort first, suggestions outside the training
+        range after all others.
     shifted : tuple of DefinedColumn
         What the units in the formulas stand for; empty where rules are in raw units.
     rows : dict or None
         Training rows of each class in the row's leaf; None where nobody knows them.
     notes : tuple of str
         What the probabilities mean, where that is not plain: under costs of errors.
+    is_scored : bool
+        Whether the probabilities follow the values of the rules; if not, they are the shares of classes in the training
+        rows of the row's leaf, by rows × cost.
     """
 
     prediction: Any
@@ -198,6 +214,7 @@ class Explanation:
     shifted: tuple[DefinedColumn, ...]
     rows: dict[Any, float] | None = None
     notes: tuple[str, ...] = ()
+    is_scored: bool = False
 
     def __str__(self) -> str:
         from nldt.explain.text import to_text

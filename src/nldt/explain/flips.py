@@ -31,18 +31,36 @@ def nearest_crossing(line: Line) -> Crossing | None:
 
     Solved on all rules of the tree, the other features held. Values so large that a rule overflows don't count.
     """
-    points = _class_boundaries(line)
-    classes = line.classes(points)
-    start = int(np.searchsorted(points, line.start))
-    runs = [_first_other_run(points[start::step], classes[start::step]) for step in (1, -1)]
-    found = [run for run in runs if run is not None]
+    found = [runs[0] for runs in _other_runs(line) if runs]
     if not found:
         return None
     first, last = min(found, key=lambda run: abs(run[0] - line.start))
     boundary, value = first, _beside_pole(line, first, last)
     if value is None:
         boundary, value = _settle(line, first, _readable(line, first, last))
+    return _crossing(line, boundary, value)
+
+
+def nearest_whole_crossing(line: Line) -> Crossing | None:
+    """The same among whole numbers only; of two that are as near, the larger one."""
+    found = [whole for runs in _other_runs(line) if (whole := _first_whole(line, runs)) is not None]
+    if not found:
+        return None
+    return _crossing(line, *min(found, key=lambda pair: abs(pair[1] - line.start)))
+
+
+def _crossing(line: Line, boundary: float, value: float) -> Crossing:
     return Crossing(boundary, value, int(line.classes(np.array([value]))[0]), _is_at_pole(line, line.start, value))
+
+
+def _first_whole(line: Line, runs: list[tuple[float, float]]) -> tuple[float, float] | None:
+    """Where the first run begins that has a whole number of another class, and the first of those."""
+    own = line.classes(np.array([line.start]))[0]
+    for first, last in runs:
+        value = float(np.ceil(first) if first > line.start else np.floor(first))
+        if min(first, last) <= value <= max(first, last) and line.classes(np.array([value]))[0] != own:
+            return first, value + 0.0  # no minus zero
+    return None
 
 
 def _class_boundaries(line: Line) -> Floats:
@@ -54,15 +72,20 @@ def _class_boundaries(line: Line) -> Floats:
     return points[(lowest <= points) & (points <= highest)]
 
 
-def _first_other_run(points: Floats, classes: Integers) -> tuple[float, float] | None:
-    """The first and the last of the nearest points with one class other than the first point's."""
-    others = np.flatnonzero(classes != classes[0])
-    if not len(others):
-        return None
-    first = others[0]
-    ends = np.flatnonzero(classes[first:] != classes[first])
-    last = first + ends[0] - 1 if len(ends) else len(points) - 1
-    return float(points[first]), float(points[last])
+def _other_runs(line: Line) -> tuple[list[tuple[float, float]], list[tuple[float, float]]]:
+    """Upwards and downwards from the row, the nearest first: where classes other than its own begin and end."""
+    points = _class_boundaries(line)
+    classes = line.classes(points)
+    start = int(np.searchsorted(points, line.start))
+    return _runs_of_others(points[start:], classes[start:]), _runs_of_others(points[start::-1], classes[start::-1])
+
+
+def _runs_of_others(points: Floats, classes: Integers) -> list[tuple[float, float]]:
+    """The first and the last point of each run of one class that is not the first point's."""
+    begins = np.flatnonzero(np.concatenate([[True], classes[1:] != classes[:-1]]))
+    ends = np.append(begins[1:], len(points)) - 1
+    others = classes[begins] != classes[0]
+    return list(zip(points[begins[others]].tolist(), points[ends[others]].tolist(), strict=True))
 
 
 def _readable(line: Line, first: float, last: float) -> float:

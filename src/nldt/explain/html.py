@@ -9,7 +9,6 @@ from typing import Any
 from nldt.explain.explanation import Explanation, Flip, Step
 from nldt.explain.wording import (
     DIGITS,
-    NO_FLIP,
     ROWS,
     answer,
     change,
@@ -17,6 +16,7 @@ from nldt.explain.wording import (
     flip_name,
     legend,
     likeliest_first,
+    no_flip,
     percent,
     printed_labels,
     printed_names,
@@ -162,7 +162,7 @@ def _flips(explanation: Explanation) -> str:
 def _flip(flip: Flip, name: str, labels: dict[Any, str]) -> str:
     lead = f'<tr><th scope="row">{escape(name)}</th><td class="number">{escape(exact(flip.current))}</td>'
     if flip.value is None:
-        return f'{lead}<td colspan="3" class="none">{NO_FLIP}</td></tr>\n'
+        return f'{lead}<td colspan="3" class="none">{no_flip(flip)}</td></tr>\n'
     return (
         f'{lead}<td class="number"><b>{escape(exact(flip.value))}</b></td><td>{_unbroken(change(flip))}</td>'
         f"<td>{escape(reached(flip, labels))}</td></tr>\n"

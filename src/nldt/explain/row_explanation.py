@@ -11,11 +11,11 @@ import numpy as np
 from nldt import solve
 from nldt.explain.date_flips import nearest_date
 from nldt.explain.explanation import Contribution, DefinedColumn, Explanation, Flip, Step
-from nldt.explain.flips import nearest_crossing
+from nldt.explain.flips import nearest_crossing, nearest_whole_crossing
 from nldt.explain.floats import Floats
 from nldt.explain.line import Line, column_values
 from nldt.model.calendar import SECONDS_A_DAY
-from nldt.model.feature import ORDERED, TIME, Feature
+from nldt.model.feature import CATEGORY, ORDERED, TIME, Feature
 from nldt.model.fitted_model import FittedModel
 from nldt.model.rule import SplitRule
 from nldt.model.target import Classes
@@ -36,9 +36,11 @@ def explain_row(model: FittedModel, row: Floats) -> Explanation:
         step = _step(node, rule, formulas, row)
         path.append(step)
         node = int(tree.left[node] if step.goes_left else tree.right[node])
+    with np.errstate(all="ignore"):
+        probabilities = model.probabilities(row[None, :])[0].tolist()
     return Explanation(
         prediction=labels[tree.answers[node]],
-        probabilities=dict(zip(labels, tree.shares[node].tolist(), strict=True)),
+        probabilities=dict(zip(labels, probabilities, strict=True)),
         leaf=node,
         row={name: _cell(model.features[j], row[j]) for j, name in enumerate(model.feature_names)},
         path=tuple(path),
@@ -46,6 +48,7 @@ def explain_row(model: FittedModel, row: Floats) -> Explanation:
         shifted=_defined_columns(formulas, row),
         rows=_leaf_rows(tree, node, labels),
         notes=(*answer_notes(model, distinct(labels)), *probability_notes(model)),
+        is_scored=model.scores is not None,
     )
 
 
@@ -125,9 +128,14 @@ def _share(part: float, whole: float) -> float:
 
 
 def _flips(model: FittedModel, row: Floats) -> tuple[Flip, ...]:
-    known = [feature for feature in model.used_features if not math.isnan(row[feature])]
-    flips = [_with_unit(_flip(model, row, feature), model) for feature in known]
-    return tuple(sorted(flips, key=lambda flip: (not flip.possible, flip.effort, flip.feature)))
+    changing = [feature for feature in model.used_features if _can_change(model, row, feature)]
+    flips = [_with_unit(_flip(model, row, feature), model) for feature in changing]
+    return tuple(sorted(flips, key=lambda flip: (not flip.possible, flip.is_outside, flip.effort, flip.feature)))
+
+
+def _can_change(model: FittedModel, row: Floats, feature: int) -> bool:
+    """Whether there is a way to go: a number that is missing has no place to start from, a category has."""
+    return not math.isnan(row[feature]) or model.features[feature].kind == CATEGORY
 
 
 def _with_unit(flip: Flip, model: FittedModel) -> Flip:
@@ -135,38 +143,51 @@ def _with_unit(flip: Flip, model: FittedModel) -> Flip:
 
 
 def _flip(model: FittedModel, row: Floats, feature: int) -> Flip:
-    if model.features[feature].has_names:
+    known = model.features[feature]
+    if known.has_names:
         return _category_flip(model, row, feature)
     line = Line(model.tree, row, feature)
-    if model.features[feature].is_date:
-        return _date_flip(model, line)
-    crossing = nearest_crossing(line)
-    name = model.feature_names[feature]
-    if crossing is None:
-        return Flip(feature, name, line.start, None, None, None, None)
+    limits = None
+    if model.feature_range is not None:
+        limits = float(model.feature_range[0][feature]), float(model.feature_range[1][feature])
+    if known.is_date:
+        return _date_flip(model, line, limits)
+    crossing = nearest_whole_crossing(line) if known.is_whole else nearest_crossing(line)
+    value = None if crossing is None else crossing.value
     return Flip(
         feature,
-        name,
+        model.feature_names[feature],
         line.start,
-        crossing.value,
-        crossing.value - line.start,
-        crossing.boundary,
-        model.labels[crossing.class_number],
-        crossing.at_pole,
+        value,
+        None if value is None else value - line.start,
+        None if crossing is None else crossing.boundary,
+        None if crossing is None else model.labels[crossing.class_number],
+        at_pole=crossing is not None and crossing.at_pole,
+        is_whole=known.is_whole,
+        training_range=limits,
+        effort=math.inf if value is None else _effort(line.start, value, limits),
     )
 
 
-def _date_flip(model: FittedModel, line: Line) -> Flip:
+def _effort(current: float, value: float, limits: tuple[float, float] | None) -> float:
+    """The size of a change as a share of the training range, or of the larger of both values: 1 from or to 0."""
+    span = 0.0 if limits is None else limits[1] - limits[0]
+    return abs(value - current) / (span if 0.0 < span < math.inf else max(abs(current), abs(value)))
+
+
+def _date_flip(model: FittedModel, line: Line, limits: tuple[float, float] | None) -> Flip:
     feature = line.feature
     known, name = model.features[feature], model.feature_names[feature]
-    low, high = model.feature_range or (line.row, line.row)
-    found = nearest_date(line, known, float(low[feature]), float(high[feature]))
+    found = nearest_date(line, known, *(limits or (line.start, line.start)))
+    ends = None if limits is None else (known.label(limits[0]), known.label(limits[1]))
+    now = known.label(line.start)
     if found is None:
-        return Flip(feature, name, known.label(line.start), None, None, None, None)
+        return Flip(feature, name, now, None, None, None, None, training_range=ends)
     value, class_number = found
     days = (value - line.start) / (SECONDS_A_DAY if known.kind == TIME else 1)
+    effort = _effort(line.start, value, limits)
     to_class = model.labels[class_number]
-    return Flip(feature, name, known.label(line.start), known.label(value), days, None, to_class)
+    return Flip(feature, name, now, known.label(value), days, None, to_class, training_range=ends, effort=effort)
 
 
 def _category_flip(model: FittedModel, row: Floats, feature: int) -> Flip:
@@ -175,12 +196,16 @@ def _category_flip(model: FittedModel, row: Floats, feature: int) -> Flip:
     rows = np.tile(row, (len(known.levels), 1))
     rows[:, feature] = np.arange(len(known.levels))
     with np.errstate(all="ignore"):
-        leaves = model.tree.apply(np.vstack([row, rows]))
-    answers, shares = model.tree.answers[leaves], model.tree.shares[leaves].max(axis=1)
+        leaves, shares = (
+            model.tree.apply(np.vstack([row, rows])),
+            model.probabilities(np.vstack([row, rows])).max(axis=1),
+        )
+    answers = model.tree.answers[leaves]
     others = [code for code in range(len(known.levels)) if answers[code + 1] != answers[0]]
     if not others:
         return Flip(feature, name, known.label(current), None, None, None, None)
     is_ordered = known.kind == ORDERED
     best = min(others, key=lambda code: (abs(code - current) if is_ordered else -shares[code + 1], code))
     to_class = model.labels[answers[best + 1]]
-    return Flip(feature, name, known.label(current), known.label(best), None, None, to_class)
+    effort = abs(best - current) / (len(known.levels) - 1) if is_ordered else 1.0
+    return Flip(feature, name, known.label(current), known.label(best), None, None, to_class, effort=effort)

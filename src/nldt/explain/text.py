@@ -6,7 +6,6 @@ from collections.abc import Sequence
 
 from nldt.explain.explanation import Explanation, Step
 from nldt.explain.wording import (
-    NO_FLIP,
     ROWS,
     answer,
     change,
@@ -14,6 +13,7 @@ from nldt.explain.wording import (
     flip_name,
     legend,
     likeliest_first,
+    no_flip,
     percent,
     printed_labels,
     printed_names,
@@ -72,7 +72,7 @@ def _flips(explanation: Explanation) -> list[str]:
     for flip in explanation.flips:
         name, now = flip_name(flip, names), exact(flip.current)
         if flip.value is None:
-            rows.append((name, now, "", NO_FLIP, "", ""))
+            rows.append((name, now, "", no_flip(flip), "", ""))
         else:
             rows.append((name, now, "→", exact(flip.value), change(flip), reached(flip, labels)))
     head = "Smallest change of one feature alone that changes the class"

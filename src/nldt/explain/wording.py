@@ -14,9 +14,9 @@ from nldt.write.printed_numbers import END_DIGITS, MOST_DIGITS, format_count, fo
 from nldt.write.printed_rule import print_rule
 
 DIGITS = 4
-NO_FLIP = "no value changes the class"
 SHARES = "Share of training rows in its leaf"
 SHARES_BY_COST = "Probability: share of rows × cost in its leaf"
+PROBABILITY = "Probability"
 ROWS = "Training rows in its leaf"
 
 
@@ -53,8 +53,11 @@ def exact(value: float | str) -> str:
 
 
 def printed_terms(step: Step) -> list[tuple[str, float]]:
-    """Each weighted term of the printed formula with what it contributes; none where a number is missing."""
-    if step.missing:
+    """Each weighted term of the printed formula with what it contributes.
+
+    None where a number is missing, and where the rule says yes or no.
+    """
+    if step.missing or print_rule(step.rule, step.digits).says:
         return []
     divisor = step.printed_divisor
     return [(part.printed, part.contribution / divisor) for part in step.contributions]
@@ -129,19 +132,38 @@ def change(flip: Flip) -> str:
     return amount if math.isinf(flip.relative_change) else f"{amount} ({sign}{percent(flip.relative_change)})"
 
 
+def no_flip(flip: Flip) -> str:
+    """What is said of a feature that alone can do nothing."""
+    if isinstance(flip.current, str):
+        what = "category" if flip.training_range is None else "date"
+    else:
+        what = "whole number" if flip.is_whole else "value"
+    return f"no {what} changes the class"
+
+
 def reached(flip: Flip, labels: dict[Any, str]) -> str:
-    """The class after the change."""
-    return labels[flip.to_class] + (" (divides by zero)" if flip.at_pole else "")
+    """The class after the change, and what is to be known of it.
+
+    >>> reached(Flip(0, "age", 40.0, 97.0, 57.0, 96.5, "yes", training_range=(18.0, 80.0)), {"yes": "yes"})
+    'yes (outside the training data: 18 to 80)'
+    """
+    notes = ["divides by zero"] * flip.at_pole
+    if flip.is_outside and flip.training_range is not None:
+        low, high = map(exact, flip.training_range)
+        notes.append(f"outside the training data: {low} to {high}")
+    return labels[flip.to_class] + (f" ({'; '.join(notes)})" if notes else "")
 
 
 def shares_title(explanation: Explanation) -> str:
     """What the shown shares are."""
+    if explanation.is_scored:
+        return PROBABILITY
     return SHARES_BY_COST if shown_rows(explanation) else SHARES
 
 
 def shown_rows(explanation: Explanation) -> dict[Any, str] | None:
     """The leaf's rows of each class, where they are not what the probabilities are shares of; None where they are."""
-    if explanation.rows is None or not explanation.notes:
+    if explanation.rows is None or not (explanation.is_scored or explanation.notes):
         return None
     return {label: format_count(count) for label, count in explanation.rows.items()}
 

@@ -35,6 +35,8 @@ class Feature:
         Whether training rows had gaps in it.
     unit : Unit
         Of a number; a plain number unless the user said.
+    is_whole : bool
+        Of a number: whether it is a whole number in every training row that has it.
     day_first : bool or None
         Of dates that training had as texts such as 03/01/2024: whether the day comes first. None: there were none.
     is_utc : bool
@@ -47,6 +49,7 @@ class Feature:
     unit: Unit = field(default=PLAIN_NUMBER, repr=False)
     day_first: bool | None = field(default=None, repr=False)
     is_utc: bool = field(default=False, repr=False)
+    is_whole: bool = field(default=False, repr=False)
 
     @property
     def is_number(self) -> bool:

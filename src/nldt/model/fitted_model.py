@@ -12,9 +12,12 @@ from numpy.typing import NDArray
 
 from nldt.decimals import MOST_DIGITS, Digits
 from nldt.errors import InputError
+from nldt.model.alternative import Alternative
 from nldt.model.basis import Basis
+from nldt.model.estimate import Estimate
 from nldt.model.feature import Feature, numbers
 from nldt.model.rule import SplitRule
+from nldt.model.scores import Scores
 from nldt.model.search_report import SearchReport
 from nldt.model.target import Target
 from nldt.model.tree import FittedTree, FrontPoint
@@ -55,6 +58,14 @@ class FittedModel:
         What each feature holds: numbers, unless told, or categories; and whether training rows had gaps in it.
     left_out : tuple of str
         Columns that the training table had besides the features.
+    scores : Scores, optional
+        How probabilities follow from the values of rules; None, as in older files: they are the shares of leaves.
+    fingerprint : str, optional
+        Of the whole training table, whatever the order of its rows; None where it is not known.
+    estimate : Estimate, optional
+        How well the model may be expected to do, where somebody has estimated it; ``fit`` does not.
+    full_alternatives : mapping
+        For each node of the full tree with a rule, rules of other features that are nearly as good.
     """
 
     full_tree: FittedTree
@@ -69,6 +80,10 @@ class FittedModel:
     search_report: SearchReport = field(default_factory=SearchReport)
     features: tuple[Feature, ...] = ()
     left_out: tuple[str, ...] = ()
+    scores: Scores | None = None
+    fingerprint: str | None = None
+    estimate: Estimate | None = None
+    full_alternatives: Mapping[int, Sequence[Alternative]] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
         if not self.features:
@@ -96,13 +111,30 @@ class FittedModel:
         numbers = {node: int(self.full_numbers[node]) for node in self.tree.conditional_nodes.tolist()}
         return {node: list(self.full_fronts[old]) for node, old in numbers.items() if old in self.full_fronts}
 
+    @cached_property
+    def alternatives(self) -> dict[int, list[Alternative]]:
+        """The alternatives to the rules of the tree, by node."""
+        numbers = {node: int(self.full_numbers[node]) for node in self.tree.conditional_nodes.tolist()}
+        return {node: list(self.full_alternatives.get(old, ())) for node, old in numbers.items()}
+
     def with_tree(self, full_tree: FittedTree, full_fronts: Fronts, pruned_at: set[int], **changes: Any) -> FittedModel:
-        """The same model with another tree."""
+        """The same model with another tree, without scores, and of which nobody has estimated anything yet.
+
+        Itself where nothing changes.
+        """
+        if full_tree is self.full_tree and pruned_at == self.pruned_at and not changes:
+            return self
+        changes = {"scores": None, "estimate": None, "full_alternatives": {}, **changes}
         return replace(self, full_tree=full_tree, full_fronts=full_fronts, pruned_at=frozenset(pruned_at), **changes)
+
+    @cached_property
+    def curves(self) -> Scores:
+        """How probabilities are made: the scores, or the shares of leaves where there are none."""
+        return Scores.of_shares(self.tree) if self.scores is None else self.scores
 
     def probabilities(self, X: Floats) -> Floats:
         """The probability of each label for each row: numbers in raw units, codes of categories, NaN for gaps."""
-        return self.tree.shares[self.tree.apply(X)]
+        return self.curves.probabilities(self.tree, X)
 
     # ---------------------------------------------------------------- reading
 

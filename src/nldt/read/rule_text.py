@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import math
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 
 from nldt.errors import InputError, hint
@@ -30,7 +30,8 @@ POWER = re.compile(r"\^|\*\*")
 WHOLE = re.compile(r"\(\s*[+\-−]?\s*\d+\s*\)|[+\-−]?\s*\d+", re.ASCII)
 SUPERSCRIPT = re.compile(r"⁻?[⁰¹²³⁴⁵⁶⁷⁸⁹]+")
 PLAIN_DIGITS = str.maketrans("⁰¹²³⁴⁵⁶⁷⁸⁹⁻", "0123456789-")
-AND = re.compile(r"and\b")
+AND, OR, WORD = re.compile(r"and\b"), re.compile(r"or\b"), re.compile(r"\b(and|or)\b")
+OPEN, CLOSE = re.compile(r"\("), re.compile(r"\)")
 BLANKS = re.compile(r"\s*")
 
 
@@ -85,14 +86,14 @@ class _Reader:
         """Terms and ends."""
         if (named := self._of_words()) is not None:
             return named
+        if (said := self._said()) is not None:
+            return said
         sides, relations = [self._sum()], []
         while relation := self._take(RELATION):
             relations.append("≤" if relation in ("<=", "=<", "≤", "⩽") else "≥")
             sides.append(self._sum())
-        if not relations and AND.match(self.text, self.place):
-            return self._all_of(sides[0])
         self._require_end()
-        if not relations and _says_yes(sides[0]):
+        if not relations and len(sides[0]) == 1 and _says_yes(sides[0]):
             return self._yes(sides[0])
         if len(relations) > 2:
             raise self._error("a rule has two relations at the most")
@@ -126,15 +127,62 @@ class _Reader:
             raise self._error("a number is too large for a float")
         return terms, whole.get(CONSTANT, 0.0)
 
-    def _all_of(self, first: Sum) -> tuple[Sum, float, float]:
-        """Indicators that must all be 1: ``[sex = women] and [class ≠ 3rd]``."""
-        product, at = first, self.place
-        while self._take(AND):
-            product = self._product(product, self._sum(), at)
-        self._require_end()
-        if not _says_yes(product):
-            raise self._error(f"'and' at character {at + 1} must stand between indicators, as in [a = b] and [c = d]")
-        return self._yes(product)
+    def _said(self) -> tuple[Sum, float, float] | None:
+        """Indicators with words between them, ``[class ≠ 3rd] and ([age = child] or [sex = women])``; None: no words.
+
+        A column may have such a word in its name: what goes on after the words are read is another kind of rule.
+        """
+        start = self.place
+        if not WORD.search(self.text):
+            return None
+        alternatives = self._any_of()
+        if self._skip() == len(self.text) and _says_yes(alternatives):
+            return self._yes(alternatives)
+        self.place = start
+        return None
+
+    def _any_of(self) -> Sum:
+        """Alternatives, each a product."""
+        return self._linked(OR, self._all_of, lambda first, second, _: [*first, *second])
+
+    def _all_of(self) -> Sum:
+        return self._linked(AND, self._condition, self._product)
+
+    def _linked(
+        self, word: re.Pattern[str], part: Callable[[], Sum], join: Callable[[Sum, Sum, int], Iterable[Term]]
+    ) -> Sum:
+        """Parts with a word between them, joined; each product counts once."""
+        terms = part()
+        while self._ahead(word):
+            at = self._skip()
+            self._require_indicators(terms, at)
+            self._take(word)
+            more = part()
+            self._require_indicators(more, at)
+            terms = dict.fromkeys(join(terms, more, at), 1.0)
+        return terms
+
+    def _condition(self) -> Sum:
+        """A product of indicators, or alternatives in brackets; any other formula that stands in such a place."""
+        start = self._skip()
+        if self._take(OPEN):
+            inner = self._any_of()
+            if self._take(CLOSE) and (self._skip() == len(self.text) or self._ahead(AND, OR, CLOSE)):
+                return inner
+            self.place = start
+        return self._sum()
+
+    def _ahead(self, *patterns: re.Pattern[str]) -> bool:
+        """Whether one of some patterns is next."""
+        at = self._skip()
+        return any(pattern.match(self.text, at) for pattern in patterns)
+
+    def _require_indicators(self, terms: Sum, at: int) -> None:
+        if not _says_yes(terms):
+            word = "and" if AND.match(self.text, at) else "or"
+            raise self._error(
+                f"{word!r} at character {at + 1} must stand between indicators, as in [a = b] {word} [c = d]"
+            )
 
     def _yes(self, product: Sum) -> tuple[Sum, float, float]:
         """As rules that say yes are kept: 1 goes left."""
@@ -200,9 +248,9 @@ class _Reader:
             return {frozenset({(column, 1)}): 1.0}
         if number := self._take(NUMBER):
             return {CONSTANT: float(number.replace("−", "-"))}
-        if self._take(re.compile(r"\(")):
+        if self._take(OPEN):
             inner = self._sum()
-            if self._take(re.compile(r"\)")) is None:
+            if self._take(CLOSE) is None:
                 raise self._error(f"the bracket at character {at + 1} is not closed")
             return inner
         raise self._unknown(at)
@@ -300,10 +348,11 @@ class _Reader:
         return self._error(f"no column {word.strip('[]`')!r} at character {at + 1}{near}")
 
 
-def _says_yes(product: Sum) -> bool:
-    """Whether it is a product of indicators and nothing else."""
-    terms = list(product.items())
-    return len(terms) == 1 and terms[0][1] == 1.0 and bool(terms[0][0]) and all(c.is_indicator for c, _ in terms[0][0])
+def _says_yes(terms: Sum) -> bool:
+    """Whether all are products of indicators and nothing else."""
+    factors = [list(term) for term in terms]
+    are_indicators = all(own and all(column.is_indicator for column, _ in own) for own in factors)
+    return bool(factors) and are_indicators and all(weight == 1.0 for weight in terms.values())
 
 
 def _joined(first: Term, second: Term) -> Term:

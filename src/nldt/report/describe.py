@@ -7,9 +7,12 @@ import numpy as np
 from nldt.model.feature import Feature, level_text
 from nldt.model.fitted_model import FittedModel
 from nldt.report.page_formulas import PageFormulas, visible
-from nldt.report.summary import ColumnSummary, NodeSummary, TreeSummary
+from nldt.report.summary import CardSummary, ColumnSummary, NodeSummary, TreeSummary
+from nldt.write.card import model_card, percent
 from nldt.write.formula import unit_text
 from nldt.write.leaf_words import answer_notes, answer_share, probability_notes, row_notes
+
+WHOLE = "whole"  # a kind of its own on the page: such numbers move by 1
 
 
 def describe(model: FittedModel) -> TreeSummary:
@@ -21,6 +24,7 @@ def describe(model: FittedModel) -> TreeSummary:
         classes=classes,
         features=[formulas.names[j] + unit_text(model.features[j].shown_unit) for j in used],
         feature_numbers=np.array(used, dtype=np.int64),
+        kinds=tuple(_kind(model.features[j]) for j in used),
         levels=tuple(_level_names(model.features[j]) for j in used),
         dates=tuple(model.features[j].kind if model.features[j].is_date else None for j in used),
         have_gaps=tuple(model.features[j].has_gaps for j in used),
@@ -35,7 +39,21 @@ def describe(model: FittedModel) -> TreeSummary:
         answer_notes=answer_notes(model, classes),
         row_notes=row_notes(model, classes),
         probability_notes=probability_notes(model),
+        total=model.curves.total,
+        card=_card(model, classes),
     )
+
+
+def _kind(feature: Feature) -> str:
+    return WHOLE if feature.is_whole else feature.kind
+
+
+def _card(model: FittedModel, classes: list[str]) -> CardSummary | None:
+    card = model_card(model)
+    if card is None:
+        return None
+    rows = [(visible(row.value), tuple(map(percent, row.probabilities))) for row in card.rows]
+    return CardSummary(card.heads(classes), rows, card.is_straight)
 
 
 def _level_names(feature: Feature) -> tuple[str, ...] | None:
@@ -53,7 +71,7 @@ def _node(model: FittedModel, node: int, formulas: PageFormulas) -> NodeSummary:
         rule=rule,
         printed=None if rule is None else formulas.set(rule),
         label=int(tree.answers[node]),
-        shares=tuple(tree.shares[node].tolist()),
+        score=model.curves.leaves[tree.leaves.index(node)] if rule is None else None,
         answer_share=answer_share(tree, node),
         n_training_rows=float(tree.n_rows[node]) if tree.target.is_counted else None,
     )

@@ -13,6 +13,7 @@ from nldt.model.basis import Column, DaysSince
 from nldt.model.basis.whole_values import WholeValues
 from nldt.model.feature import Level
 from nldt.model.rule import SplitRule
+from nldt.model.scores import LEAST_WAY
 from nldt.report.probability_measures import ProbabilityMeasures
 from nldt.report.summary import FrontSummary, NodeSummary, Place, PrintedFormula, Summary, TreeSummary
 
@@ -31,6 +32,7 @@ def _content(summary: Summary) -> dict[str, Any]:
     return {
         "classes": tree.classes,
         "features": tree.features,
+        "kinds": tree.kinds,
         "levels": tree.levels,
         "dates": tree.dates,
         "haveGaps": tree.have_gaps,
@@ -39,6 +41,9 @@ def _content(summary: Summary) -> dict[str, Any]:
             for entry in tree.columns
         ],
         "ranges": [[entry.low, entry.high, entry.median] for entry in summary.ranges],
+        "rangesFromTraining": summary.ranges_from_training,
+        "total": tree.total,
+        "leastWay": LEAST_WAY,
         "nodes": [_node(node, tree) for node in tree.nodes],
         "fronts": [_front(front) for front in summary.fronts],
         "places": {str(node): [_place(place) for place in found] for node, found in summary.places.items()},
@@ -98,7 +103,10 @@ class _Operations:
 
 def _node(node: NodeSummary, tree: TreeSummary) -> dict[str, Any]:
     if node.rule is None or node.printed is None:
-        return {"label": node.label, "shares": node.shares}
+        assert node.score is not None
+        score = node.score
+        curve = {"scales": score.scales, "knots": score.knots, "parts": score.parts, "missing": score.missing}
+        return {"label": node.label, "curve": curve}
     return {
         "left": node.left,
         "right": node.right,
@@ -109,6 +117,7 @@ def _node(node: NodeSummary, tree: TreeSummary) -> dict[str, Any]:
             "terms": node.printed.terms,
             "divisor": node.printed.divisor,
             "named": node.printed.has_words,
+            "saysYesOrNo": node.printed.says_yes_or_no,
         },
     }
 

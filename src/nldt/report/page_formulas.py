@@ -35,6 +35,7 @@ class PageFormulas:
             tuple(term_text(term.alone, self._symbols, roomy=True) + unit_text(printed.unit) for term in printed.terms),
             printed.divisor,
             bool(printed.end[1].word),
+            bool(printed.says),
         )
 
     def definition(self, place: int) -> Element | None:

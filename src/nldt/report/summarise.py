@@ -8,15 +8,18 @@ import numpy as np
 from numpy.typing import NDArray
 
 from nldt.model.basis import Shifted
+from nldt.model.estimate import UNKNOWN, estimate_lines
+from nldt.model.feature import DATE, NUMBER, TIME
 from nldt.model.fitted_model import FittedModel
 from nldt.model.tree import FittedTree
 from nldt.report.accuracy_measures import measure
-from nldt.report.describe import describe
+from nldt.report.describe import WHOLE, describe
 from nldt.report.fronts import judge_fronts
 from nldt.report.places import count_places
 from nldt.report.probability_measures import measure_probabilities
 from nldt.report.sample import evenly, stratified_sample
 from nldt.report.summary import FeatureRange, KeptRows, NodeRows, Summary, TreeSummary
+from nldt.write.cautions import cautions
 
 Floats = NDArray[np.float64]
 Integers = NDArray[np.int64]
@@ -26,8 +29,13 @@ MOST_DRAWN, MOST_DRAWN_VALUES = 2000, 24_000
 MOST_LISTED, MOST_LISTED_VALUES = 500, 6_000
 
 
-def summarise(model: FittedModel, X: Floats, truth: Integers, evidence: Floats | None = None) -> Summary:
-    """The report on rows X, whose true classes are given by their numbers; evidence is how often each counts."""
+def summarise(
+    model: FittedModel, X: Floats, truth: Integers, evidence: Floats | None = None, known_as: str = UNKNOWN
+) -> Summary:
+    """The report on rows X, whose true classes are given by their numbers; evidence is how often each counts.
+
+    ``known_as``: whether the rows are the training table.
+    """
     tree = describe(model)
     leaf = model.tree.apply(X)
     answer = model.tree.answers[leaf]
@@ -44,6 +52,9 @@ def summarise(model: FittedModel, X: Floats, truth: Integers, evidence: Floats |
         ranges_from_training=known_range is not None,
         rows=_keep_rows(used, truth, leaf, answer, len(tree.classes)),
         places=count_places(model.tree, X, truth, leaf, evidence),
+        known_as=known_as,
+        estimate=tuple(estimate_lines(model.estimate)),
+        cautions=tuple(cautions(model)),
     )
 
 
@@ -82,19 +93,20 @@ def _training_range(model: FittedModel) -> tuple[Floats, Floats] | None:
 
 def _ranges(known: tuple[Floats, Floats] | None, used: Floats, tree: TreeSummary) -> tuple[FeatureRange, ...]:
     ranges = []
-    for values, levels, date, j in zip(used.T, tree.levels, tree.dates, tree.feature_numbers.tolist(), strict=True):
+    for values, kind, j in zip(used.T, tree.kinds, tree.feature_numbers.tolist(), strict=True):
         present = values[np.isfinite(values)]
         if len(present) == 0:
             present = np.zeros(1)
         low, high = (present.min(), present.max()) if known is None else (known[0][j], known[1][j])
-        middle = _middle(present, levels is not None)
-        ranges.append(FeatureRange(float(low), float(high), middle if date is None else float(np.floor(middle))))
+        ranges.append(FeatureRange(float(low), float(high), _middle(present, kind)))
     return tuple(ranges)
 
 
-def _middle(values: Floats, are_codes: bool) -> float:
-    """The median; of categories the most frequent one."""
-    if not are_codes:
+def _middle(values: Floats, kind: str) -> float:
+    """The median, of whole numbers and dates a whole one; of categories the most frequent one."""
+    if kind in (WHOLE, DATE, TIME):
+        return float(np.floor(np.median(values)))
+    if kind == NUMBER:
         return _decimal_median(values)
     codes, counts = np.unique(values, return_counts=True)
     return float(codes[np.argmax(counts)])

@@ -8,13 +8,21 @@ import numpy as np
 from numpy.typing import NDArray
 
 from nldt.model.basis import Column
+from nldt.model.estimate import NEW, TRAINING, UNKNOWN
 from nldt.model.rule import SplitRule
+from nldt.model.scores import LeafScore
 from nldt.report.accuracy_measures import Measures
 from nldt.report.probability_measures import ProbabilityMeasures
 from nldt.version import __version__
 from nldt.write.mathml import Element
 
 Floats = NDArray[np.float64]
+
+ROWS_ARE = {
+    TRAINING: "the training table",
+    NEW: "another table than the training table",
+    UNKNOWN: "not known to be the training table or another",
+}
 Integers = NDArray[np.int64]
 
 
@@ -28,6 +36,7 @@ class PrintedFormula:
     terms: tuple[str, ...]  # as text, without their weights
     divisor: float  # weights and ends are printed divided by it
     has_words: bool = False  # whether the ends are printed by name
+    says_yes_or_no: bool = False  # its value is of no interest then
 
 
 @dataclass(frozen=True)
@@ -50,9 +59,18 @@ class NodeSummary:
     rule: SplitRule | None
     printed: PrintedFormula | None
     label: int  # the class that it answers, if it is a leaf
-    shares: tuple[float, ...]  # of the classes, in training: what predict_proba gives
+    score: LeafScore | None  # how probabilities follow from values of rules, if it is a leaf
     answer_share: float  # of the training rows that are of the class it answers
     n_training_rows: float | None  # None where nobody knows
+
+
+@dataclass(frozen=True)
+class CardSummary:
+    """Values of the only rule, and the probability of each class at these."""
+
+    classes: list[str]
+    rows: list[tuple[str, tuple[str, ...]]]
+    is_straight: bool
 
 
 @dataclass(frozen=True, eq=False)
@@ -62,6 +80,7 @@ class TreeSummary:
     classes: list[str]
     features: list[str]  # names of those that the rules use, with their units
     feature_numbers: Integers  # in the model, of the same
+    kinds: tuple[str, ...]  # of the same: those of features, and "whole" for whole numbers
     levels: tuple[tuple[str, ...] | None, ...]  # names of the categories of each of them; None: a number
     dates: tuple[str | None, ...]  # "date" or "time" of each of them; None: neither
     have_gaps: tuple[bool, ...]  # whether training rows lacked it, by feature
@@ -73,6 +92,8 @@ class TreeSummary:
     answer_notes: list[str]  # why a leaf may answer a class that has not most of its rows, where errors have costs
     row_notes: list[str]  # what is to be known of numbers of rows,
     probability_notes: list[str]  # and of probabilities
+    total: int  # that probabilities are parts of
+    card: CardSummary | None  # of a model of one rule
 
     @property
     def rules(self) -> list[NodeSummary]:
@@ -159,6 +180,19 @@ class Summary:
     ranges_from_training: bool
     rows: KeptRows
     places: dict[int, tuple[Place, ...]]  # by node, where the rows of a rule share few places
+    known_as: str  # whether the rows are the training table: "training", "new" or "not known"
+    estimate: tuple[str, ...]  # what is known of rows that the model has not seen, in lines
+    cautions: tuple[str, ...]  # what a reader should know before trusting the model
+
+    @property
+    def rows_are(self) -> str:
+        """Which rows the figures of this report are from, in words."""
+        return ROWS_ARE[self.known_as]
+
+    @property
+    def rows_are_new(self) -> bool:
+        """Whether the rows are known to be others than those that the model was trained on."""
+        return self.known_as == NEW
 
 
 @dataclass(frozen=True)

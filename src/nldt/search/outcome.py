@@ -42,6 +42,7 @@ class Candidate:
     impurity: float
     side_bits: tuple[float, float] = (np.inf, np.inf)  # that the classes of each side take, where they were counted
     rule_bits: float = 0.0  # that it takes to write the rule down, of a search that weighs length
+    more_bits: float = 0.0  # that it and the classes take more than the best rule and they
 
     @property
     def complexity(self) -> int:
@@ -69,6 +70,8 @@ class SearchOutcome:
     alternatives: list[Candidate] = field(default_factory=list)
     # The columns that promise something here and may do so below; None: any of them may.
     promising: NDArray[np.int64] | None = None
+    # Rules of other columns that are nearly as good as the best one, for people to choose from.
+    near: list[Candidate] = field(default_factory=list)
 
 
 def trade_off_front(candidates: Iterable[Measured], chosen: Measured | None = None) -> list[Measured]:
@@ -104,7 +107,8 @@ def checked(outcome: Any, search: object, n_features: int) -> SearchOutcome:
         if min(counts) < 0:
             raise _Unusable(f"generations={counts[0]} and structures_evaluated={counts[1]}: they must be 0 or more")
         promising = _checked_columns(outcome.promising, n_features)
-        return SearchOutcome(best, front, *counts, bool(outcome.complete), others, promising)
+        near = [_checked_rule(rule, "near", n_features) for rule in outcome.near]
+        return SearchOutcome(best, front, *counts, bool(outcome.complete), others, promising, near)
     except (_Unusable, TypeError, ValueError, AttributeError, OverflowError) as error:
         what = error if isinstance(error, _Unusable) else f"an outcome that can't be read ({error})"
         raise InputError(f"search {type(search).__name__}: find_split returned {what}") from None
@@ -132,7 +136,8 @@ def _checked_rule(rule: Any, place: str, n_features: int) -> Candidate:
         raise _Unusable(f"low={low:g} above high={high:g} in {place}")
     if np.isfinite(low) and high == np.inf:
         weights, low, high = -weights, -np.inf, -low  # the same rows, with the end where half-spaces have it
-    return Candidate(exponents, weights, low, high, impurity, (left_bits, right_bits), rule_bits)
+    more_bits = _checked_number(rule.more_bits, "more_bits", place)
+    return Candidate(exponents, weights, low, high, impurity, (left_bits, right_bits), rule_bits, more_bits)
 
 
 def _checked_columns(given: Any, n_features: int) -> NDArray[np.int64] | None:

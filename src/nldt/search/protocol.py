@@ -44,8 +44,9 @@ class SearchTraits:
 class Search(Protocol):
     """Finds the rule of a node.
 
-    ``find_split`` is all that a search must have. Two more attributes are looked for: ``traits``, a ``SearchTraits``;
-    and ``validate()``, called before a fit, which raises ``nldt.InputError`` for parameters out of range. A search that
+    ``find_split`` is all that a search must have. Some more attributes are looked for: ``traits``, a ``SearchTraits``;
+    and ``validate()``, called before a fit, which raises ``nldt.InputError`` for parameters out of range. One that
+    weighs length may have ``hastened()``, a search of less effort, for the richest trees of a path. A search that
     derives from ``sklearn.base.BaseEstimator`` can be tuned as ``search__parameter``, and its parameters are kept in
     model files. A search that is registered can be asked for by name, and a model file that names it brings it back, in
     every process that has imported the module that registers it.

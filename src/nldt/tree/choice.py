@@ -86,6 +86,11 @@ class Choice:
         _apply(root, chosen)
         return chosen.bits
 
+    def shortest(self, root: GrowingNode) -> float:
+        """Bits of the best tree, infinite where there is none."""
+        chosen = self._chosen(root)
+        return inf if chosen is None else chosen.bits
+
     def size(self, root: GrowingNode) -> tuple[int, int]:
         """Rules and length of the best tree; 0 where there is none."""
         chosen = self._chosen(root)

@@ -2,19 +2,31 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field, replace
 
 from nldt.data.training_rows import TrainingRows
+from nldt.model.alternative import Alternative
 from nldt.model.basis.search_units import SearchUnits
 from nldt.model.tree import FrontPoint
 from nldt.progress import Deadline
 from nldt.search import Candidate
 from nldt.search.outcome import trade_off_front
-from nldt.tree.growing_node import GrowingNode
+from nldt.tree.alternatives import NearPoint, measured
+from nldt.tree.growing_node import GivenRule, GrowingNode
+from nldt.tree.last_rule import last_rule
 from nldt.tree.missing_side import cheaper_side
 from nldt.tree.node_split import goes_left, is_missing, split_impurity
 from nldt.tree.rounding import round_rule
-from nldt.tree.yes_or_no import said_as_yes, without_idle_terms
+from nldt.tree.yes_or_no import said_as_yes, said_at_last, without_idle_terms
+
+
+@dataclass(frozen=True, eq=False)
+class Choices:
+    """What a node could have had: the purest rule met at each complexity, and rules that are nearly as good."""
+
+    front: list[FrontPoint]
+    alternatives: list[Alternative]
 
 
 @dataclass(frozen=True, eq=False)
@@ -27,31 +39,46 @@ class Finishing:
     deadline: Deadline
     unit_mass: float = 1.0  # in rows: see ``cheaper_side``
     required: frozenset[int] = frozenset()  # features whose terms stay, idle or not
+    keeps_fronts: bool = True
+    # What was finished before, by the object that it was made of, which is kept so that its id stays its own. Trees
+    # that have nodes in common have the same objects there.
+    _made: dict[int, tuple[object, FrontPoint]] = field(default_factory=dict)
+
+    def _once(self, source: object, make: Callable[[], FrontPoint]) -> FrontPoint:
+        if id(source) not in self._made:
+            self._made[id(source)] = source, make()
+        return self._made[id(source)][1]
 
     def point(self, candidate: Candidate, rows: TrainingRows, *, in_time: bool = True) -> FrontPoint:
         """A rule with the numbers that it keeps, measured on the rows of its node."""
+        return self._once(candidate, lambda: self._point(candidate, rows, in_time))
+
+    def _point(self, candidate: Candidate, rows: TrainingRows, in_time: bool, is_last: bool = False) -> FrontPoint:
         rule = self.units.rule(candidate.exponents, candidate.weights, candidate.low, candidate.high)
         rule, candidate = said_as_yes(rule, candidate)
         rule = cheaper_side(rule, rows, self.unit_mass)
+        if is_last and (last := last_rule(rule, rows, self.unit_mass)) is not None:
+            rule = last.rule
         if not self.shortens_numbers:
             impurity = candidate.impurity
             if is_missing(rule, rows).any():  # the search may have sent gaps to another side
                 impurity = split_impurity(rule, rows, self.criterion)
             return FrontPoint(candidate.complexity, impurity, rule, candidate.side_bits)
         if in_time:
-            rule = round_rule(rule, rows, self.criterion)
+            rule = round_rule(rule, rows, self.criterion, keep_sides=is_last)
         # Measured on the rows of the node: a search that was cut short has seen a sample of them.
         return FrontPoint(candidate.complexity, split_impurity(rule, rows, self.criterion), rule, candidate.side_bits)
 
-    def fronts(self, root: GrowingNode, rows: TrainingRows) -> dict[str, list[FrontPoint]]:
-        """The fronts of all nodes with a rule, by path; rules with an end for two leaves get short numbers."""
+    def choices(self, root: GrowingNode, rows: TrainingRows) -> dict[str, Choices]:
+        """What all nodes with a rule could have had, by path; rules with an end for two leaves get short numbers."""
         found = {}
         waiting = [(root, rows)]
         while waiting:
             node, own = waiting.pop()
             if node.rule is None or node.children is None or node.given is None:
                 continue
-            found[node.path] = self._front(node, own)
+            front = self._front(node, own)
+            found[node.path] = Choices(front, measured(self._near(node, own), node.rule, own))
             side = goes_left(node.rule, own)
             waiting += zip(node.children, (own.take(side), own.take(~side)), strict=True)
         return found
@@ -59,14 +86,52 @@ class Finishing:
     def _front(self, node: GrowingNode, rows: TrainingRows) -> list[FrontPoint]:
         given = node.given
         assert given is not None
-        chosen = given.chosen
         if node.last is None and given.front:
             return given.front
+        source: object = given if node.last is None else node.last
+        chosen = self._once(source, lambda: self._chosen(node, given, rows))
+        if self.shortens_numbers:
+            chosen = self._spoken(node, chosen, rows)
+        node.rule = chosen.rule
+        if not self.keeps_fronts:
+            return [chosen]
+        others = [self.point(other, rows, in_time=not self.deadline.passed()) for other in given.candidates]
+        return trade_off_front([chosen, *others], chosen)
+
+    def _near(self, node: GrowingNode, rows: TrainingRows) -> Iterator[NearPoint]:
+        """Rules that are nearly as good, with the ends that suit the node as its own do."""
+        assert node.given is not None
+        yield from node.given.near_points
+        if self.keeps_fronts:
+            is_last = node.last is not None
+            for candidate in node.given.near:
+                if not self.deadline.passed():
+                    yield self._point(candidate, rows, True, is_last), candidate.more_bits
+
+    def _chosen(self, node: GrowingNode, given: GivenRule, rows: TrainingRows) -> FrontPoint:
+        """The rule that the node has in its tree."""
+        chosen = given.chosen
         rule = chosen.rule if node.last is None else node.last.rule
         said = without_idle_terms(rule, rows, self.required)
         if node.last is not None or (said is not rule and self.shortens_numbers):
-            node.rule = round_rule(said, rows, self.criterion, keep_sides=True)
-            impurity = split_impurity(node.rule, rows, self.criterion)
-            chosen = replace(chosen, complexity=node.rule.complexity, rule=node.rule, impurity=impurity)
-        others = [self.point(other, rows, in_time=not self.deadline.passed()) for other in given.candidates]
-        return trade_off_front([chosen, *others], chosen)
+            rule = round_rule(said, rows, self.criterion, keep_sides=True)
+            impurity = split_impurity(rule, rows, self.criterion)
+            return replace(chosen, complexity=rule.complexity, rule=rule, impurity=impurity)
+        return chosen
+
+    def _spoken(self, node: GrowingNode, chosen: FrontPoint, rows: TrainingRows) -> FrontPoint:
+        """With the rule as people say it; two leaves change places where "yes" was on the right.
+
+        Children with rules stay where they are.
+        """
+        said, is_turned = said_at_last(chosen.rule)
+        if said is chosen.rule or self.required & (set(chosen.rule.features) - set(said.features)):
+            return chosen
+        if is_turned:
+            assert node.children is not None
+            left, right = node.children
+            if left.children is not None or right.children is not None:
+                return chosen
+            node.children = (right, left)
+        impurity = split_impurity(said, rows, self.criterion)
+        return replace(chosen, complexity=said.complexity, rule=said, impurity=impurity)

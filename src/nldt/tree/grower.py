@@ -3,22 +3,24 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import cached_property
 
 import numpy as np
 
 from nldt.data.training_rows import TrainingRows
+from nldt.model.alternative import Alternative
 from nldt.model.basis.search_units import SearchUnits
 from nldt.model.rule import SplitRule
-from nldt.model.search_report import SearchReport
+from nldt.model.search_report import NodeReport, SearchReport
 from nldt.model.target import Target
 from nldt.model.tree import LEAF, FittedTree, FrontPoint
 from nldt.progress import Deadline, Monitor
 from nldt.search import FitSettings, Search
 from nldt.search.protocol import traits_of
 from nldt.tree.choice import Choice, Limits
-from nldt.tree.finishing import Finishing
+from nldt.tree.finishing import Choices, Finishing
 from nldt.tree.growing_node import GivenRule, GrowingNode
 from nldt.tree.growth import Growth
 from nldt.tree.node_split import split_impurity
@@ -38,11 +40,21 @@ class NoSuchTree(Exception):  # noqa: N818  (what the user is told depends on wh
 
 @dataclass(frozen=True, eq=False)
 class GrownTree:
-    """A full tree, the trade-off fronts of its nodes, and what it took."""
+    """A full tree, the trade-off fronts of its nodes, rules that are nearly as good as theirs, and what it took."""
 
     tree: FittedTree
     fronts: dict[int, list[FrontPoint]]
+    alternatives: dict[int, list[Alternative]]
     report: SearchReport
+
+
+@dataclass(frozen=True, eq=False)
+class UncutTree:
+    """A tree that has grown, and what its nodes took."""
+
+    root: GrowingNode
+    reports: list[NodeReport]
+    complete: bool
 
 
 @dataclass(frozen=True, eq=False, kw_only=True)
@@ -55,6 +67,7 @@ class Grower:
     monitor: Monitor
     deadline: Deadline
     root: SplitRule | None = None  # that the user has fixed
+    keeps_fronts: bool = True  # of rules that nodes could have had
 
     def grow(self, rows: TrainingRows, given: Given | None = None) -> GrownTree:
         """The full tree (NLDT_main). Nodes whose path is ``given`` are not searched; None makes a leaf.
@@ -63,13 +76,55 @@ class Grower:
         that the user puts together.
         """
         started = time.perf_counter()
-        if not traits_of(self.search).weighs_length:
-            growth, root = self._grown(rows, given or self._fixed(rows), self.settings)
-        else:
-            limits = Limits() if given else Limits.of(self.settings.max_rules, self.settings.max_length)
-            growth, root = self._best_described(rows, given, limits)
-        fronts = self._finishing.fronts(root, rows)
-        return _freeze(root, rows.target, fronts, growth, time.perf_counter() - started)
+        if traits_of(self.search).weighs_length:
+            trees = self.trees(rows, given)
+            return self.finished(self.best_described(trees, rows, limited=not given), rows, started)
+        growth, root = self._grown(rows, given or self._fixed(rows), self.settings)
+        return self.finished(UncutTree(root, growth.reports, growth.complete), rows, started)
+
+    def trees(self, rows: TrainingRows, given: Given | None = None, *, look_ahead: bool = True) -> list[UncutTree]:
+        """The trees that the one of the shortest description is a part of: the first that grows, and others.
+
+        Without a look ahead, no trees with other rules at the root.
+        """
+        first, root = self._grown(rows, given or self._fixed(rows), self.settings)
+        grown = [(first, root)]
+        if given is None:
+            limits = self._limits
+            grown += self._others(rows, first, root, limits, look_ahead)
+            grown += self._with_required(rows, first, root, limits)
+        return [  # the root was searched once
+            UncutTree(
+                root, growth.reports if growth is first else [*first.reports[:1], *growth.reports], growth.complete
+            )
+            for growth, root in grown
+        ]
+
+    def best_described(self, trees: Sequence[UncutTree], rows: TrainingRows, *, limited: bool = True) -> UncutTree:
+        """A copy of the tree, of some that may have been grown at other prices, of which the best part takes the
+        fewest bits, cut down to that part; raises NoSuchTree.
+        """
+        limits = self._limits if limited else Limits()
+        choice = replace(self._choice(rows, self.settings), limits=limits, required=self.settings.required)
+        bits = [choice.shortest(tree.root) for tree in trees]
+        best = min(range(len(trees)), key=lambda place: (bits[place], place))
+        if bits[best] == np.inf:
+            raise NoSuchTree
+        root = trees[best].root.copy()
+        choice.make(root)
+        return replace(trees[best], root=root)
+
+    def finished(self, tree: UncutTree, rows: TrainingRows, started: float) -> GrownTree:
+        """The tree as it stays, with short numbers and the fronts of its nodes."""
+        choices = self._finishing.choices(tree.root, rows)
+        return _freeze(tree, rows.target, choices, time.perf_counter() - started)
+
+    @property
+    def _limits(self) -> Limits:
+        return Limits.of(self.settings.max_rules, self.settings.max_length)
+
+    def _choice(self, rows: TrainingRows, settings: FitSettings) -> Choice:
+        return Choice(rows.target, settings.tariff, settings.evidence_per_mass, monotone=settings.space.monotone)
 
     def _fixed(self, rows: TrainingRows) -> Given:
         """The root that the user has fixed, if there is one, as given."""
@@ -79,12 +134,18 @@ class Grower:
         point = FrontPoint(self.root.complexity, impurity, self.root)
         return {"root": GivenRule(point, [point])}
 
-    @property
+    @cached_property
     def _finishing(self) -> Finishing:
         shortens = traits_of(self.search).shortens_numbers
         settings = self.settings
         return Finishing(
-            self.units, settings.criterion, shortens, self.deadline, settings.evidence_per_mass, settings.required
+            self.units,
+            settings.criterion,
+            shortens,
+            self.deadline,
+            settings.evidence_per_mass,
+            settings.required,
+            self.keeps_fronts,
         )
 
     def _grown(
@@ -102,38 +163,21 @@ class Grower:
             finishing=self._finishing,
             monitor=self.monitor,
             deadline=self.deadline,
-            choice=Choice(rows.target, settings.tariff, settings.evidence_per_mass, monotone=settings.space.monotone),
+            choice=self._choice(rows, settings),
             given=given,
             wished=wished or {},
             searched=searched or SearchedNodes(),
         )
         return growth, growth.run(rows)
 
-    def _best_described(self, rows: TrainingRows, given: Given | None, limits: Limits) -> tuple[Growth, GrowingNode]:
-        """The tree that takes the fewest bits: the first that grows, or one of the others."""
-        first, root = self._grown(rows, given or self._fixed(rows), self.settings)
-        grown = [(first, root)]
-        if given is None:
-            grown += self._others(rows, first, root, limits)
-            grown += self._with_required(rows, first, root, limits)
-        choice = replace(first.choice, limits=limits, required=self.settings.required)
-        bits = [choice.make(grown_root) for _, grown_root in grown]
-        best = min(range(len(grown)), key=lambda place: (bits[place], place))
-        if bits[best] == np.inf:
-            raise NoSuchTree
-        growth = grown[best][0]
-        if growth is not first:  # the root was searched once
-            growth.reports = [*first.reports[:1], *growth.reports]
-        return growth, grown[best][1]
-
     def _others(
-        self, rows: TrainingRows, first: Growth, root: GrowingNode, limits: Limits
+        self, rows: TrainingRows, first: Growth, root: GrowingNode, limits: Limits, look_ahead: bool
     ) -> Iterator[tuple[Growth, GrowingNode]]:
         """Trees with another rule at the root; and where limits bind, trees of shorter rules."""
         n_rules, length = first.choice.size(root)
         # Where leaves are to keep an order, the best rule may have to go for what grew below it.
         may_gain = n_rules > 1 or (n_rules == 0 and self.settings.space.monotone is not None)
-        if may_gain and first.work < MOST_WORK_BEFORE_OTHERS:
+        if look_ahead and may_gain and first.work < MOST_WORK_BEFORE_OTHERS:
             for rule in first.alternatives:
                 yield self._grown(rows, {"root": rule}, self.settings, first.searched)
         if n_rules > limits.rules or length > limits.length:
@@ -159,11 +203,9 @@ class Grower:
                     yield self._grown(rows, self._fixed(rows), self._with_rules_up_to(longest), None, wished)
 
 
-def _freeze(
-    root: GrowingNode, target: Target, fronts: dict[str, list[FrontPoint]], growth: Growth, seconds: float
-) -> GrownTree:
+def _freeze(tree: UncutTree, target: Target, choices: dict[str, Choices], seconds: float) -> GrownTree:
     """Arrays in pre-order, from the objects that the tree grew as."""
-    ordered = list(root.in_order())
+    ordered = list(tree.root.in_order())
     number = {id(node): i for i, node in enumerate(ordered)}
     children = [
         (LEAF, LEAF) if node.children is None else tuple(number[id(child)] for child in node.children)
@@ -174,10 +216,15 @@ def _freeze(
     rules = tuple(None if node.children is None else node.rule for node in ordered)
     report = SearchReport(
         seconds,
-        sum(report.generations for report in growth.reports),
-        sum(report.structures_evaluated for report in growth.reports),
-        tuple(growth.reports),
-        growth.complete,
+        sum(report.generations for report in tree.reports),
+        sum(report.structures_evaluated for report in tree.reports),
+        tuple(tree.reports),
+        tree.complete,
     )
-    by_number = {i: fronts[node.path] for i, node in enumerate(ordered) if node.children is not None}
-    return GrownTree(FittedTree(left, right, sums, rules, target), by_number, report)
+    by_number = {i: choices[node.path] for i, node in enumerate(ordered) if node.children is not None}
+    return GrownTree(
+        FittedTree(left, right, sums, rules, target),
+        {i: own.front for i, own in by_number.items()},
+        {i: own.alternatives for i, own in by_number.items()},
+        report,
+    )

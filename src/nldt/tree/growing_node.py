@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 import numpy as np
 from numpy.typing import NDArray
@@ -33,6 +33,8 @@ class GivenRule:
     rule_bits: float = 0.0
     is_fixed: bool = True  # the user has chosen it: it stays, whatever it costs
     promising: NDArray[np.int64] | None = None  # columns for rules below, see SearchOutcome
+    near: list[Candidate] = field(default_factory=list)  # rules that are nearly as good, see SearchOutcome
+    near_points: list[tuple[FrontPoint, float]] = field(default_factory=list)  # the same, finished, with their bits
 
 
 @dataclass(eq=False)
@@ -60,6 +62,15 @@ class GrowingNode:
             yield node
             if node.children is not None:
                 waiting += reversed(node.children)
+
+    def copy(self) -> GrowingNode:
+        """The node and all below, in objects of their own."""
+        copies = {id(node): replace(node) for node in self.in_order()}
+        for node in copies.values():
+            if node.children is not None:
+                left, right = node.children
+                node.children = copies[id(left)], copies[id(right)]
+        return copies[id(self)]
 
     def become_leaf(self) -> None:
         """Cut off what is below."""

@@ -7,6 +7,7 @@ from dataclasses import replace
 import numpy as np
 
 from nldt.data.training_rows import TrainingRows
+from nldt.model.condition import combination_values, condition_of
 from nldt.model.rule import SplitRule
 from nldt.search import Candidate
 from nldt.tree.node_split import goes_left
@@ -32,6 +33,44 @@ def said_as_yes(rule: SplitRule, candidate: Candidate) -> tuple[SplitRule, Candi
     if holds_at_0:
         candidate = replace(candidate, side_bits=(candidate.side_bits[1], candidate.side_bits[0]))
     return said, candidate
+
+
+def said_at_last(rule: SplitRule) -> tuple[SplitRule, bool]:
+    """A finished rule that asks which indicators are true together, as one that holds where they are.
+
+    And whether its two sides must change places for it. Other rules as they are.
+
+    >>> from nldt.model.basis import Basis, OneOf
+    >>> basis = Basis((OneOf(0, (1,), ("child",)), OneOf(1, (0,), ("women",))), 2)
+    >>> said, turned = said_at_last(SplitRule([[1, 0], [0, 1]], [1.0, 2.0], -np.inf, 0.5, basis))
+    >>> said.weights, said.high, turned
+    (array([-1., -1.]), -0.5, True)
+    """
+    condition = condition_of(rule)
+    if condition is None:
+        return rule, False
+    alternatives = condition.alternatives
+    if len(alternatives) == 1:  # one product says it
+        chosen = np.atleast_2d(np.any(rule.exponents[list(alternatives[0])], axis=0)).astype(np.int8)
+    elif all(len(terms) == 1 for terms in alternatives):
+        chosen = rule.exponents[[terms[0] for terms in alternatives]]
+    else:
+        return (rule, False) if condition.is_yes or rule.is_band else (_turned(rule), True)
+    said = replace(rule, exponents=chosen, weights=np.full(len(chosen), -1.0), low=-np.inf, high=-0.5)
+    return said, not condition.is_yes
+
+
+def _turned(rule: SplitRule) -> SplitRule:
+    """The rule that holds where a half-space of indicators does not."""
+    values = combination_values(rule)
+    holds = rule.holds(values)
+    is_upper = np.isfinite(rule.high)
+    near, far = (values[holds].max(), values[~holds].min()) if is_upper else (values[holds].min(), values[~holds].max())
+    own = rule.high if is_upper else rule.low
+    end = own if own not in values else near + (far - near) / 2
+    if is_upper:
+        return replace(rule, weights=-rule.weights, high=-end)
+    return replace(rule, low=-np.inf, high=end)
 
 
 def without_idle_terms(rule: SplitRule, rows: TrainingRows, required: frozenset[int] = frozenset()) -> SplitRule:

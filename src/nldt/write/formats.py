@@ -12,7 +12,7 @@ from nldt.write.code.c_source import to_c
 from nldt.write.code.javascript import to_javascript
 from nldt.write.code.onnx_graph import to_onnx
 from nldt.write.code.python_source import to_python
-from nldt.write.code.sql import to_sql
+from nldt.write.code.sql import to_sql, to_sql_probabilities
 from nldt.write.code.sympy_piecewise import to_sympy_text
 from nldt.write.dot import to_dot
 from nldt.write.latex import to_latex
@@ -30,6 +30,7 @@ FORMATS: dict[str, Callable[[FittedModel], str | bytes]] = {
     "python": to_python,
     "c": to_c,
     "sql": to_sql,
+    "sql-probabilities": to_sql_probabilities,
     "javascript": to_javascript,
     "dot": to_dot,
     "onnx": _onnx_bytes,

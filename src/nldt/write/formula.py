@@ -24,6 +24,7 @@ from nldt.write.printed_rule import (
     print_model_rule,
     print_rule,
     print_term,
+    word_text,
 )
 
 SUPERSCRIPTS = str.maketrans("0123456789", "⁰¹²³⁴⁵⁶⁷⁸⁹")
@@ -54,7 +55,7 @@ def rule_text(rule: PrintedRule, symbols: Sequence[str]) -> str:
     """A printed rule, with a symbol for each column."""
     side = "" if rule.missing is None else f" (missing → {rule.missing})"
     if rule.says:
-        return " and ".join(symbols[column] for column in rule.says) + side
+        return "".join(symbols[piece] if isinstance(piece, int) else word_text(piece) for piece in rule.says) + side
     relation, end = rule.end
     text = f"{_sum_text(rule.terms, symbols)} {relation} {end}{unit_text(rule.unit)}{side}"
     return text if rule.start is None else f"{rule.start} ≤ {text}"

@@ -11,11 +11,12 @@ from nldt.decimals import Digits
 from nldt.model.fitted_model import FittedModel
 from nldt.model.rule import SplitRule
 from nldt.model.unit import Unit
+from nldt.write.card import CardRow, model_card, percents
 from nldt.write.definition import define
 from nldt.write.formula import level_numbers
 from nldt.write.latex_names import column_symbols, labels, latex_text, numbered_symbol, symbols
 from nldt.write.printed_numbers import MINUS, PrintedNumber, legend_digits
-from nldt.write.printed_rule import Power, PrintedRule, PrintedTerm, print_model_rule
+from nldt.write.printed_rule import AND, OR, Power, PrintedRule, PrintedTerm, print_model_rule, word_text
 
 RELATIONS = {"≤": r"\le", "≥": r"\ge"}
 WIDEST = 55  # signs of a formula that fits beside "class = {" and its label on one line
@@ -28,7 +29,7 @@ PARAGRAPHS = r"""\begingroup
 def to_latex(model: FittedModel, digits: Digits = "auto") -> str:
     """A tree of one rule by cases, a larger one as nested conditions; numbers with so many digits, or in full."""
     writer = _Writer(model, model.printed_digits(digits))
-    parts = [*writer.comments(), writer.tree(), *writer.legends()]
+    parts = [*writer.comments(), writer.tree(), *writer.legends(), *writer.card()]
     return "\n".join(parts) + "\n"
 
 
@@ -51,7 +52,7 @@ def rule_latex(rule: PrintedRule, symbols: Sequence[str]) -> str:
     """The condition under which a row goes left, with a symbol for each column."""
     side = "" if rule.missing is None else rf"\ (\text{{missing}} \to \text{{{rule.missing}}})"
     if rule.says:
-        return r" \text{ and } ".join(symbols[column] for column in rule.says) + side
+        return "".join(symbols[piece] if isinstance(piece, int) else _word(piece) for piece in rule.says) + side
     text = ""
     for term in rule.terms:
         sign = "-" if term.is_negative else "+" if text else ""
@@ -60,6 +61,11 @@ def rule_latex(rule: PrintedRule, symbols: Sequence[str]) -> str:
     unit = rf"\ [{unit_latex(rule.unit)}]" if rule.unit else ""
     text += rf" {RELATIONS[relation]} {number_latex(end)}{unit}{side}"
     return text if rule.start is None else rf"{number_latex(rule.start)} \le {text}"
+
+
+def _word(word: str) -> str:
+    """A word or bracket of a rule that says yes or no."""
+    return rf" \text{{{word_text(word)}}} " if word in (AND, OR) else word
 
 
 def unit_latex(unit: Unit) -> str:
@@ -223,6 +229,25 @@ class _Writer:
                 lines.append(rf"\par\noindent ${self.columns[place]}$: {text}\par")
         return lines
 
+    def card(self) -> list[str]:
+        """The probabilities at values of the rule, where it is the only one."""
+        card = model_card(self.model, self.digits)
+        if card is None:
+            return []
+        heads = card.heads([rf"\text{{{label}}}" for label in self.classes])
+        rows = [
+            " & ".join([_card_value(row), *(f"{percents(share)}\\,\\%" for share in row.probabilities)])
+            for row in card.rows
+        ]
+        return [
+            r"\[",
+            rf"  \begin{{array}}{{{'r' * (len(heads) + 1)}}}",
+            " & ".join([r"  \text{value of the rule}", *heads]) + r" \\ \hline",
+            *(rf"  {row} \\" for row in rows),
+            r"  \end{array}",
+            r"\]",
+        ]
+
     def _definitions(self) -> list[str]:
         digits = legend_digits(self.model.rules, self.digits)
         columns = {place: self.model.basis.columns[place] for place in self.model.used_columns}
@@ -236,6 +261,13 @@ class _Writer:
     def _measured_in(self, feature: int) -> str:
         unit = self.model.features[feature].unit
         return rf",\quad {self.raw[feature]} \text{{ in }} {unit_latex(unit)}" if unit else ""
+
+
+def _card_value(row: CardRow) -> str:
+    if row.number is None:
+        return rf"\text{{{latex_text(row.words) or '?'}}}"
+    relation = f"{RELATIONS[row.relation]} " if row.relation else ""
+    return relation + number_latex(row.number)
 
 
 def _line(depth: int, text: str) -> str:

@@ -59,8 +59,11 @@ def probability_notes(model: FittedModel) -> list[str]:
     """What a reader must know of probabilities, beside the notes on answers; nothing in most cases."""
     if not model.target.is_counted:
         return [NOT_COUNTED.format(what="Probabilities are shares")]
-    meaning = "Probabilities are shares of a leaf's training rows × cost, not of its rows."
-    return [meaning] if model.target.has_costs else []
+    if not model.target.has_costs:
+        return []
+    if model.scores is not None:
+        return ["Probabilities count training rows × cost, not rows."]
+    return ["Probabilities are shares of a leaf's training rows × cost, not of its rows."]
 
 
 def _costs(classes: Classes, labels: Sequence[str]) -> str:

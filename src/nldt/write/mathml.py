@@ -11,7 +11,7 @@ from typing import Any
 from nldt.write.formula import format_name
 from nldt.write.printable import one_line
 from nldt.write.printed_numbers import PrintedNumber
-from nldt.write.printed_rule import Power, PrintedRule, PrintedTerm
+from nldt.write.printed_rule import AND, OR, Power, PrintedRule, PrintedTerm, Words, word_text
 
 
 @dataclass(frozen=True)
@@ -46,14 +46,14 @@ class Element:
 
 Row = tuple[Element, ...]
 
+NO_BREAK = "\u00a0"
+
 
 def rule_mathml(rule: PrintedRule, names: Sequence[str]) -> Row:
     """The condition under which a row goes left, in pieces between which a line may break; a name for each column."""
     side: Row = () if rule.missing is None else (Element("mtext", (f"(missing → {rule.missing})",)),)
     if rule.says:
-        first, *others = (_power((column, 1), names) for column in rule.says)
-        said = [(first,), *((Element("mtext", (" and ",)), symbol) for symbol in others)]
-        return tuple(_formula(piece) for piece in (*said, side) if piece)
+        return tuple(_formula(piece) for piece in (*_said(rule.says, names), side) if piece)
     pieces: list[Row] = []
     if rule.start is not None:
         pieces.append((number_mathml(rule.start), _infix("≤")))
@@ -63,6 +63,19 @@ def rule_mathml(rule: PrintedRule, names: Sequence[str]) -> Row:
     unit: Row = (Element("mtext", (f" [{one_line(rule.unit)}]",)),) if rule.unit else ()
     pieces.append((_infix(relation), number_mathml(end), *unit))
     return tuple(_formula(piece) for piece in (*pieces, side) if piece)
+
+
+def _said(words: Words, names: Sequence[str]) -> list[Row]:
+    """The words of a rule that says yes or no; a line may break before "and" and "or"."""
+    pieces: list[Row] = [()]
+    for word in words:
+        if isinstance(word, int):
+            pieces[-1] += (_power((word, 1), names),)
+        elif word in (AND, OR):
+            pieces.append((Element("mtext", (word_text(word).replace(" ", NO_BREAK),)),))  # others are not shown
+        else:
+            pieces[-1] += (Element("mtext", (word,)),)
+    return pieces
 
 
 def definition_mathml(symbol: str, definition: Row) -> Element:

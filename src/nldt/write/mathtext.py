@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 from nldt.model.unit import Unit
 from nldt.write.printed_numbers import MINUS, PrintedNumber
-from nldt.write.printed_rule import Power, PrintedRule, PrintedTerm
+from nldt.write.printed_rule import AND, OR, Power, PrintedRule, PrintedTerm, Words, word_text
 
 LONGEST_NAME = 24
 INDICATOR = re.compile(r" (=|≠|∈|∉) | is missing$|^not ")  # what a column says: it needs brackets in a product
@@ -59,8 +59,7 @@ def rule_mathtext(rule: PrintedRule, names: Sequence[object], longest: int = LON
     """The condition under which a row goes left, in pieces between which a line may break; a name for each column."""
     side = [] if rule.missing is None else [rf"(\text{{missing}} \to \text{{{rule.missing}}})"]
     if rule.says:
-        first_symbol, *more = (_power((column, 1), names, longest) for column in rule.says)
-        return [first_symbol, *(rf"\text{{ and }} {symbol}" for symbol in more), *side]
+        return [*_said(rule.says, names, longest), *side]
     first, *others = rule.terms
     head = ("-" if first.is_negative else "") + term_mathtext(first, names, longest)
     relation, end = rule.end
@@ -71,6 +70,17 @@ def rule_mathtext(rule: PrintedRule, names: Sequence[object], longest: int = LON
             return [f"{head} {tail}", *side]
     middle = [f"{'-' if term.is_negative else '+'} {term_mathtext(term, names, longest)}" for term in others]
     return [head, *middle, tail, *side]
+
+
+def _said(words: Words, names: Sequence[object], longest: int) -> list[str]:
+    """The words of a rule that says yes or no; a line may break before "and" and "or"."""
+    pieces = [""]
+    for word in words:
+        if word in (AND, OR):
+            pieces.append(rf"\text{{{word_text(str(word))}}} ")
+        else:
+            pieces[-1] += _power((word, 1), names, longest) if isinstance(word, int) else word
+    return pieces
 
 
 def unit_mathtext(unit: Unit) -> str:

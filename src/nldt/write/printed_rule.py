@@ -5,18 +5,22 @@ Columns are numbers here: a format has a symbol for each of them.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 import numpy as np
 from numpy.typing import NDArray
 
 from nldt.decimals import Digits
+from nldt.model.condition import condition_of
 from nldt.model.fitted_model import FittedModel
 from nldt.model.rule import SplitRule
 from nldt.model.unit import PLAIN_NUMBER, Unit
 from nldt.write.printed_numbers import MINUS, PrintedNumber, print_ends, print_number, rule_digits
 
 Power = tuple[int, int]  # number of a column, and its exponent, which is positive
+Words = tuple[int | str, ...]  # numbers of columns, words and brackets
+AND, OR = "and", "or"
 
 
 @dataclass(frozen=True)
@@ -47,8 +51,8 @@ class PrintedTerm:
 class PrintedRule:
     """``low ≤ terms ≤ high``, in this order; an end that does not bound the rule is None.
 
-    A rule that says yes or no ``says`` which columns must all be 1: it needs no ends. ``missing`` names the side of
-    rows that lack a number, where that matters.
+    A rule that says yes or no ``says`` which columns must be 1, with the words and brackets between them: it needs no
+    ends. ``missing`` names the side of rows that lack a number, where that matters.
     """
 
     low: PrintedNumber | None
@@ -56,7 +60,7 @@ class PrintedRule:
     terms: tuple[PrintedTerm, ...]
     divisor: float  # weights and ends are printed divided by it
     digits: int | None  # of the weights; None: in full
-    says: tuple[int, ...] = ()
+    says: tuple[int | str, ...] = ()
     missing: str | None = None  # "left" or "right"
     unit: Unit = PLAIN_NUMBER  # of the ends, and of every term
 
@@ -123,12 +127,42 @@ def print_term(weight: float, exponents: NDArray[np.int8], digits: int | None) -
     )
 
 
-def _says(rule: SplitRule) -> tuple[int, ...]:
-    """The columns that must all be 1 for the rule to hold; none where it is more than that."""
-    if len(rule.weights) > 1 or rule.gap_columns or not rule.columns:
+def _says(rule: SplitRule) -> Words:
+    """The columns that must be 1 for the rule to hold, and what stands between them; none where it is more than that.
+
+    What all alternatives have in common is said once, before them: a and (b or c). Where words would take more columns
+    than the sum has, the sum is plainer.
+    """
+    condition = condition_of(rule)
+    if condition is None or not condition.is_yes:
         return ()
-    at_0, at_1 = rule.holds(rule.weights[0] * np.array([0.0, 1.0]))
-    return tuple(rule.columns) if at_1 and not at_0 else ()
+    sets = [
+        frozenset(np.flatnonzero(rule.exponents[list(terms)].any(axis=0)).tolist()) for terms in condition.alternatives
+    ]
+    sets = [own for own in dict.fromkeys(sets) if not any(other < own for other in sets)]
+    common = frozenset.intersection(*sets)
+    shared: list[Words] = [(column,) for column in sorted(common)]
+    if len(sets) == 1:
+        return _joined(AND, shared)
+    if len(common) + sum(len(own - common) for own in sets) > rule.complexity:
+        return ()
+    either = _joined(OR, [_joined(AND, [(column,) for column in sorted(own - common)]) for own in sets])
+    return _joined(AND, [*shared, ("(", *either, ")")]) if shared else either
+
+
+def word_text(word: str) -> str:
+    """A word or bracket of a rule that says yes or no, with its blanks.
+
+    >>> word_text("or"), word_text("(")
+    (' or ', '(')
+    """
+    return f" {word} " if word in (AND, OR) else word
+
+
+def _joined(word: str, parts: Sequence[Words]) -> Words:
+    """Parts with a word between them."""
+    first, *others = parts or [()]
+    return (*first, *(piece for part in others for piece in (word, *part)))
 
 
 def _word_ends(rule: SplitRule, divisor: float, low: float, high: float) -> tuple[PrintedNumber, PrintedNumber] | None:

@@ -5,15 +5,17 @@ from __future__ import annotations
 from nldt.decimals import Digits
 from nldt.model.fitted_model import FittedModel
 from nldt.write.branch_words import branch_words
+from nldt.write.card import card_lines
 from nldt.write.formula import TextFormulas
 from nldt.write.leaf_words import leaf_words, row_notes
 from nldt.write.printable import distinct
 
 
-def to_text(model: FittedModel, digits: Digits = "auto") -> str:
-    """The tree with one rule or leaf a line; numbers with so many digits, in full where None.
+def to_text(model: FittedModel, digits: Digits = "auto", *, numbers: bool = False) -> str:
+    """The tree with one rule or leaf a line, and the card of a tree of one rule.
 
-    "auto": the model's own, which may be "auto" again: rules with short numbers in full, others with four digits.
+    Numbers with so many digits, in full where None. "auto": the model's own, which may be "auto" again: rules with
+    short numbers in full, others with four digits. With ``numbers``, each line begins with the number of its node.
     """
     formulas = TextFormulas(model, digits)
     tree, labels = model.tree, distinct(model.labels)
@@ -25,6 +27,7 @@ def to_text(model: FittedModel, digits: Digits = "auto") -> str:
     while waiting:
         node, lead, below = waiting.pop()
         rule = tree.rules[node]
+        lead += f"#{node} " if numbers else ""
         if rule is None:
             lines.append(f"{lead}{labels[tree.answers[node]]} ({leaf_words(tree, node)})")
             continue
@@ -33,7 +36,7 @@ def to_text(model: FittedModel, digits: Digits = "auto") -> str:
         waiting.append((int(tree.left[node]), f"{below}├─ {f'{yes}:':{width}}", f"{below}│  {indent}"))
     if formulas.legend:
         lines += ["where", *(f"  {line}" for line in formulas.legend)]
-    return "\n".join([*lines, *row_notes(model, labels)]) + "\n"
+    return "\n".join([*lines, *row_notes(model, labels), *card_lines(model, digits)]) + "\n"
 
 
 def _headline(model: FittedModel) -> str:

@@ -103,7 +103,7 @@ def test_the_schema_is_of_the_version_that_is_written(validator):
 
 
 def test_every_key_is_described(document):
-    later = {"probabilities", "estimates"}  # kept free
+    later = {"estimates"}  # not always there
     assert set(document) == set(model_schema()["properties"]) - later
 
 
@@ -138,6 +138,12 @@ def test_a_missing_or_wrong_entry_is_noticed(key, value, document, validator):
         (("columns",), [{"kind": "shifted", "feature": 0, "minimum": 0.0, "span": 0.0}]),
         (("target", "cost"), [-1.0, 1.0, 1.0]),
         (("probabilities",), 1),
+        (("probabilities", "total"), 0.5),
+        (("probabilities", "leaves", 0, "knots"), []),
+        (("probabilities", "leaves", 0, "knots", 0), -1.0),
+        (("probabilities", "leaves", 0, "scales"), [0.0]),
+        (("probabilities", "leaves", 0, "parts", 0, 0), 0),
+        (("probabilities", "leaves", 0, "missing"), None),
         (("target", "values"), [0]),
         (("target", "values"), [0, 0, 1]),
         (("target", "dtype"), "|S1"),
@@ -176,7 +182,8 @@ def test_a_split_with_a_part_missing_is_not_valid(key, document, validator):
 
 def test_keys_that_are_not_known_are_allowed_everywhere(document, validator):
     """And those that are kept free."""
-    wider = copy.deepcopy({**document, "later": 1, "probabilities": {"knots": []}, "estimates": None})
+    wider = copy.deepcopy({**document, "later": 1, "estimates": None})
+    wider["probabilities"]["later"] = wider["probabilities"]["leaves"][0]["later"] = 1
     wider["nodes"][0]["later"] = wider["nodes"][0]["split"]["rule"]["later"] = wider["features"]["later"] = [1]
     validator.validate(wider)
     assert NLDTClassifier.from_document(wider).n_rules_ > 0

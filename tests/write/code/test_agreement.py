@@ -60,6 +60,16 @@ def test_infinite_values_go_right(run, rule, tmp_path):
 
 
 @every_run
+def test_models_of_older_files_give_the_shares_of_leaves(run, tmp_path):
+    model, rows = random_model(1, classes=("no", "yes"))
+    classes, shares = expected(model, rows)
+    assert np.array_equal(shares, model.tree.shares[model.tree.apply(rows)])
+    got = run(model, rows, tmp_path)
+    assert got.classes == classes
+    assert got.shares is None or np.array_equal(got.shares, shares)
+
+
+@every_run
 def test_a_tree_without_rules(run, tmp_path):
     model = made_model(made_tree(1, 3), ["a", "b"], ["x", "y", "z"])
     assert_agrees(run, model, ugly_rows(2, count=5), tmp_path)

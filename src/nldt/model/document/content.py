@@ -9,6 +9,7 @@ from typing import Annotated, Any
 
 from msgspec import Meta, Struct
 
+from nldt.model.estimate import ROWS
 from nldt.model.feature import KINDS as FEATURE_KINDS
 
 FORMAT = "nldt-model"
@@ -21,8 +22,7 @@ Seconds = Annotated[float, Meta(ge=0)]
 Node = Annotated[int, Meta(ge=1, description="A node by its number; the root is 0.")]
 ColumnNumber = Annotated[str, Meta(pattern="^(0|[1-9][0-9]{0,8})$")]
 Exponent = Annotated[int, Meta(ge=-LARGEST_EXPONENT, le=LARGEST_EXPONENT, extra_json_schema={"not": {"const": 0}})]
-# For later versions of nldt, which fill it in.
-Reserved = Annotated[dict[str, Any] | None, Meta(description="Kept free for later use; absent in files of this nldt.")]
+Parts = Annotated[int, Meta(ge=1)]
 
 
 class Term(Struct):
@@ -54,13 +54,26 @@ class FrontPoint(Struct):
     rule: Rule
 
 
-class Split(Struct):
+class Alternative(Struct):
+    """A rule of other features that is nearly as good as the node's, measured on the node's training rows."""
+
+    bits: Annotated[float, Meta(description="That it and the classes take more than the node's rule and they.")]
+    accuracy: Annotated[float, Meta(ge=0, le=1)]
+    agreement: Annotated[
+        float, Meta(ge=0, le=1, description="The share of rows that it parts as the node's rule does.")
+    ]
+    impurity: Annotated[float, Meta(ge=0)]
+    rule: Rule
+
+
+class Split(Struct, omit_defaults=True):
     """What a node that is no leaf has."""
 
     rule: Rule
     left: Annotated[Node, Meta(description="The node of rows for which the rule holds.")]
     right: Annotated[Node, Meta(description="The node of all other rows.")]
     front: Annotated[list[FrontPoint], Meta(description="The purest rule met at each complexity, the simplest first.")]
+    alternatives: Annotated[list[Alternative], Meta(description="The best first.")] = []
 
 
 class TreeNode(Struct, omit_defaults=True):
@@ -115,6 +128,35 @@ class Features(Struct, omit_defaults=True):
             description="Of each: symbols with their powers, {} for a plain number; absent where all are plain numbers."
         ),
     ] = None
+    whole: Annotated[
+        list[Count],
+        Meta(description="Numbers, from 0, of those whose training values are all whole numbers."),
+    ] = []
+
+
+class LeafProbabilities(Struct, omit_defaults=True):
+    """How the probabilities of a leaf follow from the margin of a row.
+
+    The margin is the least, over the rules on the way that have an end, of the distance between the rule's value and
+    the nearest end, divided by the rule's scale. Probabilities are straight between knots and level after the last.
+    """
+
+    knots: Annotated[list[Annotated[float, Meta(ge=0)]], Meta(min_length=1, description="Margins, rising from 0.")]
+    parts: Annotated[
+        list[list[Parts]], Meta(min_length=1, description="Of each class at each knot; they add up to the total.")
+    ]
+    missing: Annotated[list[Parts], Meta(description="The same where a rule on the way has no finite value.")]
+    scales: Annotated[
+        list[Annotated[float, Meta(gt=0)]],
+        Meta(description="Of the rules on the way, from the root on; absent where there is one knot only."),
+    ] = []
+
+
+class Probabilities(Struct):
+    """What predict_proba gives, from the values of rules."""
+
+    total: Annotated[int, Meta(ge=2, description="Probabilities are whole parts of it.")]
+    leaves: Annotated[list[LeafProbabilities], Meta(description="Of the tree that predicts, in pre-order.")]
 
 
 class NodeReport(Struct):
@@ -134,6 +176,33 @@ class SearchReport(Struct):
     structures_evaluated: Count
     nodes: list[NodeReport]
     complete: bool
+
+
+Share = Annotated[float, Meta(ge=0, le=1)]
+
+
+class Figure(Struct, omit_defaults=True):
+    """A share, with the ends of its interval where it has one."""
+
+    value: Share
+    low: Share | None = None
+    high: Share | None = None
+
+
+class Estimate(Struct, omit_defaults=True):
+    """How well the model may be expected to do, and on which rows that was measured."""
+
+    rows: Annotated[str, Meta(extra_json_schema={"enum": list(ROWS)})]
+    n_rows: Annotated[int, Meta(ge=1)]
+    accuracy: Figure
+    balanced_accuracy: Figure
+    auc: Annotated[Figure | None, Meta(description="null where it can't be known.")]
+    largest_class: Annotated[Share, Meta(description="The accuracy of always answering the most frequent class.")]
+    level: Annotated[Share, Meta(description="The share of intervals that cover what they are of.")]
+    folds: Annotated[Count | None, Meta(description="Of cross-validation.")] = None
+    n_groups: Annotated[Count | None, Meta(description="Groups of rows that no fold divided.")] = None
+    sampled_from: Annotated[Count | None, Meta(description="The rows of which n_rows are a sample.")] = None
+    is_weighted: bool = False
 
 
 class Model(Struct, omit_defaults=True):
@@ -173,5 +242,12 @@ class Model(Struct, omit_defaults=True):
         ),
     ]
     search_report: SearchReport
-    probabilities: Reserved = None
-    estimates: Reserved = None
+    probabilities: Annotated[
+        Probabilities | None,
+        Meta(description="Absent in files of older versions: there probabilities are the shares of leaves."),
+    ] = None
+    fingerprint: Annotated[
+        str | None,
+        Meta(description="Of the training table, whatever the order of its rows; absent where it is not known."),
+    ] = None
+    estimates: Annotated[Estimate | None, Meta(description="Absent where nobody has estimated anything.")] = None

@@ -13,12 +13,15 @@ from numpy.typing import NDArray
 from nldt.decimals import Digits
 from nldt.errors import InputError
 from nldt.impurity import CRITERIA
+from nldt.model.alternative import Alternative
 from nldt.model.basis import KINDS, Basis, CalendarPart, DaysSince, IsMissing, OneOf, Ordered
 from nldt.model.document import content, version_1
+from nldt.model.estimate import ROWS, Estimate, Figure
 from nldt.model.feature import DATE, TIME, Feature, numbers
 from nldt.model.feature import KINDS as FEATURE_KINDS
 from nldt.model.fitted_model import FittedModel
 from nldt.model.rule import SplitRule
+from nldt.model.scores import LeafScore, Scores
 from nldt.model.search_report import NodeReport, SearchReport
 from nldt.model.target import KINDS as TARGET_KINDS
 from nldt.model.target import Target
@@ -75,6 +78,7 @@ def damaged(error: BaseException) -> ForeignDocument:
 def _model(found: content.Model) -> FittedModel:
     features = found.features
     kinds = _with_units(_kinds(features.kinds, features.count), features.units)
+    kinds = _with_whole(kinds, features.whole)
     basis = _basis(found.columns, kinds)
     names = _names(features.names, features.count)
     tree = _tree(found, basis)
@@ -83,13 +87,18 @@ def _model(found: content.Model) -> FittedModel:
         raise ValueError("pruned_at names nodes that can't be pruned")
     if found.criterion not in CRITERIA:
         raise ValueError(f"criterion {found.criterion!r} is not known")
-    return FittedModel(
+    model = FittedModel(
         full_tree=tree,
         feature_names=names or tuple(f"x{j + 1}" for j in range(features.count)),
         basis=basis,
         pruned_at=pruned_at,
         full_fronts={
             number: [_front_point(point, basis) for point in node.split.front]
+            for number, node in enumerate(found.nodes)
+            if node.split is not None
+        },
+        full_alternatives={
+            number: [_alternative(other, basis) for other in node.split.alternatives]
             for number, node in enumerate(found.nodes)
             if node.split is not None
         },
@@ -100,7 +109,44 @@ def _model(found: content.Model) -> FittedModel:
         search_report=_report(found.search_report),
         features=kinds,
         left_out=tuple(features.left_out),
+        fingerprint=found.fingerprint,
+        estimate=None if found.estimates is None else _estimate(found.estimates),
     )
+    return model if found.probabilities is None else replace(model, scores=_scores(found.probabilities, model.tree))
+
+
+def _scores(found: content.Probabilities, tree: FittedTree) -> Scores:
+    leaves = (
+        LeafScore(tuple(leaf.scales), tuple(leaf.knots), tuple(map(tuple, leaf.parts)), tuple(leaf.missing))
+        for leaf in found.leaves
+    )
+    scores = Scores(found.total, tuple(leaves))
+    scores.check(tree)
+    return scores
+
+
+def _estimate(found: content.Estimate) -> Estimate:
+    if found.rows not in ROWS:
+        raise ValueError(f"the estimate is from {found.rows!r} rows, which this nldt does not know")
+    return Estimate(
+        found.rows,
+        found.n_rows,
+        _figure(found.accuracy),
+        _figure(found.balanced_accuracy),
+        None if found.auc is None else _figure(found.auc),
+        found.largest_class,
+        found.level,
+        found.folds,
+        found.n_groups,
+        found.sampled_from,
+        found.is_weighted,
+    )
+
+
+def _figure(found: content.Figure) -> Figure:
+    if found.low is not None and found.high is not None and not found.low <= found.value <= found.high:
+        raise ValueError("a figure of the estimate is outside its interval")
+    return Figure(found.value, found.low, found.high)
 
 
 def _target(entry: Mapping[str, Any]) -> Target:
@@ -132,6 +178,12 @@ def _with_units(features: tuple[Feature, ...], found: list[dict[str, float]] | N
     return tuple(
         replace(feature, unit=Unit.of(powers.items())) for feature, powers in zip(features, found, strict=True)
     )
+
+
+def _with_whole(features: tuple[Feature, ...], found: list[int]) -> tuple[Feature, ...]:
+    if any(place >= len(features) or not features[place].is_number for place in found):
+        raise ValueError("a feature of whole numbers is none, or holds categories")
+    return tuple(replace(feature, is_whole=place in set(found)) for place, feature in enumerate(features))
 
 
 def _feature(found: content.Feature) -> Feature:
@@ -224,6 +276,11 @@ def _rule(found: content.Rule, basis: Basis) -> SplitRule:
 def _front_point(found: content.FrontPoint, basis: Basis) -> FrontPoint:
     rule = _rule(found.rule, basis)
     return FrontPoint(rule.complexity, found.impurity, rule)
+
+
+def _alternative(found: content.Alternative, basis: Basis) -> Alternative:
+    rule = _rule(found.rule, basis)
+    return Alternative(FrontPoint(rule.complexity, found.impurity, rule), found.bits, found.accuracy, found.agreement)
 
 
 def _digits(found: int | str | None) -> Digits:

@@ -9,9 +9,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from nldt.model.document import content
+from nldt.model.estimate import Estimate, Figure
 from nldt.model.feature import Feature
 from nldt.model.fitted_model import FittedModel
 from nldt.model.rule import SplitRule
+from nldt.model.scores import Scores
 from nldt.model.search_report import SearchReport
 from nldt.model.unit import Unit
 
@@ -39,6 +41,7 @@ def _content(model: FittedModel, parameters: dict[str, Any]) -> content.Model:
             None if model.is_plain else [_feature(feature) for feature in model.features],
             list(model.left_out),
             [_unit(feature.unit) for feature in model.features] if any(f.unit for f in model.features) else None,
+            [place for place, feature in enumerate(model.features) if feature.is_whole],
         ),
         columns=None if model.basis.is_plain else [_column(column) for column in model.basis.columns],
         nodes=[_node(model, node) for node in range(len(tree))],
@@ -47,6 +50,9 @@ def _content(model: FittedModel, parameters: dict[str, Any]) -> content.Model:
         digits=model.digits,
         parameters=parameters,
         search_report=_report(model.search_report),
+        probabilities=None if model.scores is None else _probabilities(model.scores),
+        fingerprint=model.fingerprint,
+        estimates=None if model.estimate is None else _estimate(model.estimate),
     )
 
 
@@ -75,7 +81,12 @@ def _node(model: FittedModel, node: int) -> content.TreeNode:
     if rule is None:
         return content.TreeNode(sums)
     front = [content.FrontPoint(float(point.impurity), _rule(point.rule)) for point in model.full_fronts.get(node, ())]
-    return content.TreeNode(sums, content.Split(_rule(rule), int(tree.left[node]), int(tree.right[node]), front))
+    others = [
+        content.Alternative(other.bits, other.accuracy, other.agreement, float(other.impurity), _rule(other.rule))
+        for other in model.full_alternatives.get(node, ())
+    ]
+    split = content.Split(_rule(rule), int(tree.left[node]), int(tree.right[node]), front, others)
+    return content.TreeNode(sums, split)
 
 
 def _rule(rule: SplitRule) -> content.Rule:
@@ -89,6 +100,36 @@ def _rule(rule: SplitRule) -> content.Rule:
         rule.high if np.isfinite(rule.high) else None,
         rule.missing_left,
     )
+
+
+def _probabilities(scores: Scores) -> content.Probabilities:
+    leaves = [
+        content.LeafProbabilities(
+            list(leaf.knots), [[*map(int, parts)] for parts in leaf.parts], [*map(int, leaf.missing)], list(leaf.scales)
+        )
+        for leaf in scores.leaves
+    ]
+    return content.Probabilities(scores.total, leaves)
+
+
+def _estimate(estimate: Estimate) -> content.Estimate:
+    return content.Estimate(
+        estimate.rows,
+        estimate.n_rows,
+        _figure(estimate.accuracy),
+        _figure(estimate.balanced_accuracy),
+        None if estimate.auc is None else _figure(estimate.auc),
+        estimate.largest_class,
+        estimate.level,
+        estimate.folds,
+        estimate.n_groups,
+        estimate.sampled_from,
+        estimate.is_weighted,
+    )
+
+
+def _figure(figure: Figure) -> content.Figure:
+    return content.Figure(figure.value, figure.low, figure.high)
 
 
 def _report(report: SearchReport) -> content.SearchReport:

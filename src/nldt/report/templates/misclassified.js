@@ -9,12 +9,17 @@ function startMisclassified() {
     { name: 'row', of: (i) => rows.number[i] },
     { name: 'true class', of: (i) => rows.truth[i], label: true },
     { name: 'answer', of: (i) => leafOf(i).label, label: true },
-    { name: 'its probability', of: (i) => leafOf(i).shares[leafOf(i).label], text: (share) => percent(share, 1) },
+    { name: 'its probability', of: answerProbability, text: (share) => percent(share, 1) },
     ...DATA.ranges.map((_, j) => ({ name: DATA.features[j], of: (i) => rows.values[i][j], text: (value) => valueText(j, value) })),
   ];
   const table = byId('misclassified-table');
   table.append(element('thead', {}, element('tr', {}, ...wrongRows.columns.map(sortableHead), element('td', {}))), element('tbody'));
   showSorted();
+}
+
+function answerProbability(i) {
+  const { steps, leaf } = follow(DATA.rows.values[i]);
+  return probabilities(steps, leaf)[DATA.nodes[leaf].label];
 }
 
 function sortableHead({ name }, c) {

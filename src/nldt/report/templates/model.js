@@ -79,6 +79,32 @@ function follow(values) {
   return { steps, leaf: node };
 }
 
+/** How far the value of a rule is from its nearest end, on the side where the row is; less than 0 where it has none. */
+function marginOf(rule, value, holds, scale) {
+  if (!Number.isFinite(value)) return -1;
+  const fromLow = rule.low === null ? null : value - rule.low;
+  const fromHigh = rule.high === null ? null : rule.high - value;
+  const far = [fromLow, fromHigh].filter((end) => end !== null);
+  const distance = holds ? Math.min(...far) : Math.max(...far.map((end) => -end));
+  return distance / scale;
+}
+
+/** The probability of each class for a row that took these steps to a leaf: straight pieces between knots. */
+function probabilities(steps, leaf) {
+  const { scales, knots, parts, missing } = DATA.nodes[leaf].curve;
+  const ended = steps.filter(({ node }) => DATA.nodes[node].rule.low !== null || DATA.nodes[node].rule.high !== null);
+  const margin = knots.length === 1 ? 0
+    : Math.min(...ended.map(({ node, value, holds }, i) => marginOf(DATA.nodes[node].rule, value, holds, scales[i])));
+  const last = knots.length - 1;
+  if (margin < 0) return missing.map((part) => part / DATA.total);
+  if (margin >= knots[last]) return parts[last].map((part) => part / DATA.total);
+  let piece = 0;
+  while (margin >= knots[piece + 1]) piece += 1;
+  let way = (margin - knots[piece]) / (knots[piece + 1] - knots[piece]);
+  if (piece === 0 && way < DATA.leastWay) way = DATA.leastWay;
+  return parts[piece].map((part, k) => (part + way * (parts[piece + 1][k] - part)) / DATA.total);
+}
+
 /** Nodes below and including one: a run of numbers, since nodes are numbered in pre-order. */
 function isBelow(leaf, node) {
   let last = node;

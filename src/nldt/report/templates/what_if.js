@@ -15,22 +15,24 @@ function featureControl(i, [low, high]) {
   const name = DATA.features[i];
   if (DATA.levels[i]) return categoryControl(i, name);
   const kind = { date: 'date', time: 'datetime-local' }[DATA.dates[i]] ?? 'number';
-  const step = DATA.dates[i] === 'date' ? 1 : 'any';
-  const field = element('input', { type: kind, step, id: `feature-${i}`, 'data-feature': name });
+  const step = DATA.kinds[i] === 'whole' || DATA.dates[i] === 'date' ? 1 : 'any';
+  const field = element('input', { type: kind, step, id: `feature-${i}`, 'data-feature': name, 'aria-describedby': `outside-${i}` });
   const slider = element('input', { type: 'range', min: low, max: high, step, 'aria-label': `${name}, slider` });
   field.addEventListener('input', () => typed(i));
   slider.addEventListener('input', () => slid(i, low, high));
   whatIf.fields[i] = field;
   whatIf.sliders[i] = slider;
   const ends = element('span', { class: 'ends', 'aria-hidden': 'true' }, element('span', {}, valueText(i, low, 5)), element('span', {}, valueText(i, high, 5)));
-  return element('div', { class: 'feature' }, element('label', { for: field.id }, name), field, slider, ends);
+  const outside = element('span', { class: 'outside', id: `outside-${i}`, role: 'status' });
+  return element('div', { class: 'feature' }, element('label', { for: field.id }, name), field, slider, ends, outside);
 }
 
-/** A list of the categories; the empty choice is a gap. */
+/** A list of the categories; the empty choice is a gap, and so is a category that has no place among ordered ones. */
 function categoryControl(i, name) {
   const field = element('select', { id: `feature-${i}`, 'data-feature': name },
     ...DATA.levels[i].map((level, code) => element('option', { value: code }, level)),
-    element('option', { value: -1 }, 'another one'), element('option', { value: '' }, 'missing'));
+    ...(DATA.kinds[i] === 'ordered' ? [] : [element('option', { value: -1 }, 'another one')]),
+    element('option', { value: '' }, 'missing'));
   field.addEventListener('input', () => {
     whatIf.values[i] = field.value === '' ? NaN : Number(field.value);
     startedFrom('Your own values.');
@@ -111,10 +113,20 @@ function useRow(position) {
   setValues(DATA.rows.values[position], `Row ${row}, of class ${DATA.classes[DATA.rows.truth[position]]}.`);
 }
 
+/** A number that no training row comes near is told: no rule has been tried there. */
+function showOutside() {
+  whatIf.sliders.forEach((_, i) => {
+    const [low, high] = DATA.ranges[i];
+    const isOutside = DATA.rangesFromTraining && (whatIf.values[i] < low || whatIf.values[i] > high);
+    byId(`outside-${i}`).textContent = isOutside ? `outside the training data: ${valueText(i, low, 5)} to ${valueText(i, high, 5)}` : '';
+  });
+}
+
 function showOutcome() {
+  showOutside();
   const { steps, leaf } = follow(whatIf.values);
-  const { label, shares } = DATA.nodes[leaf];
-  const bars = shares.map((share, k) => element('li', { 'data-class': DATA.classes[k] },
+  const { label } = DATA.nodes[leaf];
+  const bars = probabilities(steps, leaf).map((share, k) => element('li', { 'data-class': DATA.classes[k] },
     element('span', { class: 'bar-name' }, DATA.classes[k]), shareBar(share, k), number(share, percent(share, 2))));
   byId('what-if-answer').replaceChildren(
     element('p', { class: 'answer' }, className(label)),
@@ -136,6 +148,10 @@ function stepItem({ node, value, holds, missing }) {
     return element('li', { class: holds ? 'holds' : 'fails', 'data-node': node, 'data-value': 'missing' },
       element('span', { class: 'rule-name' }, name), formula(printed),
       element('p', {}, `lacks a number that it needs: such rows go ${holds ? 'left, as if it held' : 'right, as if it did not hold'}.`));
+  }
+  if (printed.saysYesOrNo) {
+    return element('li', { class: holds ? 'holds' : 'fails', 'data-node': node, 'data-value': String(value) },
+      element('span', { class: 'rule-name' }, name), formula(printed), element('p', {}, holds ? 'holds.' : 'does not hold.'));
   }
   const shown = value / printed.divisor;
   const text = Number.isFinite(value) ? `${holds ? 'holds' : 'does not hold'}; the left-hand side is ` : 'has no finite value, so it does not hold: ';

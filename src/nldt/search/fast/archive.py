@@ -23,6 +23,10 @@ Floats = NDArray[np.float64]
 # a fraction of a second, after which an interrupt or the time limit is noticed.
 MOST_WORK_A_CALL = 2e6
 FEW_CLASSES = 8
+# A row's bits with one structure and with another differ by about one: of n rows, by chance, by so many roots of n.
+CHANCE_DEVIATIONS = 3.0
+# Rules of other columns that are behind the best by so many bits may be of interest in the end.
+NEAR_BITS = 15.0
 # A structure that is solved with care takes 5 to 25 times as long; a deadline doubles what it expects.
 THOROUGH_EFFORT = 12.0
 
@@ -80,14 +84,20 @@ class Archive:
         self._steps = steps
         self._size = size
         self.unsplit_bits = unsplit_bits(task)
-        self._known: set[bytes] = set()
+        self._known: dict[bytes, float] = {}  # bits of each structure
         self.ranked: list[Solved] = []  # the best, by rank; equal ones as they came
         self.purest: dict[int, Solved] = {}  # by complexity; none that splits nothing
+        self.near: dict[bytes, Solved] = {}  # by the columns that they use: not far behind the best when they came
 
     @property
     def n_rows(self) -> int:
         """Rows that structures are solved on."""
         return self._task.n_rows
+
+    @property
+    def n_classes(self) -> int:
+        """Classes that have rows, and at least two."""
+        return max(int(np.count_nonzero(self._task.class_mass)), 2)
 
     @property
     def n_solved(self) -> int:
@@ -111,10 +121,20 @@ class Archive:
 
     def is_hopeless(self, solved: Solved, n_rows: int) -> bool:
         """Whether twice what a rule saves here would not pay for it in a tree, at a node of so many rows."""
-        tariff = self._task.settings.tariff
-        price = tariff.rule(solved.rule_bits, solved.complexity)
+        price = self._task.settings.tariff.rule(solved.rule_bits, solved.complexity)
+        return self._hoped_for(solved, n_rows) < price
+
+    def most_factors(self, n_rows: int) -> float:
+        """So many factors would be paid for by twice what one of the best rules saves."""
+        hoped_for = max((self._hoped_for(solved, n_rows) for solved in self.ranked), default=np.inf)
+        factor = float(self._task.settings.tariff.rule(0.0, 1))
+        return hoped_for / factor if factor > 0 else np.inf
+
+    def _hoped_for(self, solved: Solved, n_rows: int) -> float:
+        """Bits that a rule may save at a node of so many rows, with luck."""
+        price = self._task.settings.tariff.rule(solved.rule_bits, solved.complexity)
         saved = float(leaf_bits(self._task.class_mass)) - (solved.tree_bits - price)
-        return 2 * saved * n_rows / self.n_rows + PATIENCE_BITS < price
+        return 2 * saved * n_rows / self.n_rows + PATIENCE_BITS
 
     def add(self, structures: Structures, *, reserve: float = 0.0, in_any_case: bool = False) -> bool:
         """Solve the structures that are new; False when the deadline, less the reserve, left some of them out.
@@ -125,13 +145,23 @@ class Archive:
         names = [matrix.tobytes() for matrix in structures.exponents]
         new = list({name: place for place, name in enumerate(names) if name not in self._known}.values())
         exponents = structures.exponents[new]
-        solved = 0
+        solved: list[float] = []
         for batch in self._batches(exponents, self._steps, thorough=False, reserve=reserve, in_any_case=in_any_case):
             self._keep_best(batch)
             self._keep_purest(batch)
-            solved += len(batch)
-        self._known.update(names[place] for place in new[:solved])
-        return solved == len(new)
+            self._keep_near(batch)
+            solved += batch.bits.tolist()
+        self._known.update((names[place], bits) for place, bits in zip(new, solved, strict=False))
+        return len(solved) == len(new)
+
+    def may_be_best(self, structures: Structures) -> Structures:
+        """Those that are not far behind the best here, however the rows of this sample were drawn, or not known."""
+        if self.best is None:
+            return structures
+        most = self.best.bits + CHANCE_DEVIATIONS * np.sqrt(self.n_rows)
+        distinct = distinct_terms(structures)
+        bits = [self._known.get(matrix.tobytes(), -np.inf) for matrix in distinct.exponents]
+        return distinct[np.array(bits) <= most]
 
     def allowed(self, structures: Structures) -> Structures:
         """Those that the limits and the user's wishes leave."""
@@ -164,6 +194,17 @@ class Archive:
             known = self.purest.get(solved.complexity)
             if known is None or (solved.impurity, solved.bits) < (known.impurity, known.bits):
                 self.purest[solved.complexity] = solved
+
+    def _keep_near(self, batch: RuleBatch) -> None:
+        if self.best is None:
+            return
+        places = np.flatnonzero(batch.bits <= self.best.bits + NEAR_BITS)
+        places = places[np.argsort(batch.bits[places], kind="stable")]
+        for place in places.tolist():
+            columns = batch.exponents[place].any(axis=0).tobytes()
+            known = self.near.get(columns)
+            if known is None or batch.bits[place] < known.bits:
+                self.near[columns] = Solved.of(batch, place)
 
     def plain_bits(self, solved: Solved) -> float:
         """Bits of the classes and the rule if each factor has to pay in full; infinite below the user's target."""

@@ -16,8 +16,10 @@ from nldt.search.task import NodeTask
 CROSSOVER_PROBABILITY = 0.9
 MUTATION_BETA = 3.0
 ZERO_PROBABILITY = 0.75
-# Of children and of patience, while no rule pays: most nodes that have none early have none at all.
-EFFORT_BEFORE_ANY_PAYS = 0.5
+# Of children and of patience, while no rule pays: most nodes that have none early have none at all. And where rules of
+# few factors are all that could pay in the tree, as in small nodes of a large table.
+LESS_EFFORT = 0.5
+FEW_FACTORS = 8
 # Of a structure, about: with many columns or terms, those columns are tried that most of the good structures use.
 MOST_NEIGHBOURS = 500
 
@@ -40,7 +42,8 @@ class Breeding:
         best, questioned, stale, generation = archive.best, None, 0, 0
         complete = True
         while complete and best is not None and generation < self.generations:
-            effort = 1.0 if archive.pays(best) else EFFORT_BEFORE_ANY_PAYS
+            most_factors = archive.most_factors(task.n_rows)
+            effort = 1.0 if archive.pays(best) and most_factors >= FEW_FACTORS else LESS_EFFORT
             if stale >= effort * self.patience:
                 break
             task.tell(generation, self.generations, best)
@@ -49,7 +52,7 @@ class Breeding:
                 questioned, new = best, neighbours_of(archive, best, task.settings.space, MOST_NEIGHBOURS)
             else:
                 new = self._children(random, archive, task.settings.space, int(effort * self.children))
-            complete = archive.add(new, reserve=reserve)
+            complete = archive.add(new[new.complexity <= most_factors], reserve=reserve)
             stale = stale + 1 if archive.best is best else 0
             best = archive.best
         return generation, complete

@@ -54,13 +54,14 @@ class Narrowing:
 
     def widened(self, outcome: SearchOutcome) -> SearchOutcome:
         """The outcome of the narrowed task, in the columns of the whole table."""
-        rules = (outcome.best, *outcome.front, *outcome.alternatives)
+        rules = (outcome.best, *outcome.front, *outcome.alternatives, *outcome.near)
         wide = {id(rule): self._widened(rule) for rule in rules if rule is not None}
         return replace(
             outcome,
             best=None if outcome.best is None else wide[id(outcome.best)],
             front=[wide[id(rule)] for rule in outcome.front],
             alternatives=[wide[id(rule)] for rule in outcome.alternatives],
+            near=[wide[id(rule)] for rule in outcome.near],
             structures_evaluated=outcome.structures_evaluated + self.n_solved,
             complete=outcome.complete and self.complete,
             promising=self.columns,

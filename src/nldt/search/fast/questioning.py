@@ -10,28 +10,30 @@ from nldt.search.fast.neighbours import neighbours
 from nldt.search.fast.selection import structure_bits
 from nldt.search.structures import Structures, StructureSpace
 
-# Structures times rows that are solved to question the best one of a stage.
+# Structures times rows that are solved to question the best one of a stage; of several classes, rows take longer.
 QUESTIONING_WORK = 3e6
-MOST_ROUNDS = 3
+MOST_ROUNDS = 6
 # Plainer rules that look best are solved with care: the first of them may look better than it is.
-MOST_SERIOUS = 2
-# A share of the bits that more care may save; a rule that falls further behind is not looked at again.
-SECOND_LOOK = 0.05
+MOST_SERIOUS = 3
+# Of the bits of the classes without a rule, what more care may save: a rule that falls further behind the chosen one,
+# when both are solved quickly, is not looked at again.
+SECOND_LOOK = 0.03
 SAME_BITS = 1e-6  # rounding
 FEW_ROWS = 0.001  # a share
 
 
-def question(archive: Archive, space: StructureSpace, reserve: float) -> None:
+def question(archive: Archive, before: Archive, space: StructureSpace, reserve: float) -> None:
     """Add the neighbours of the best structure while they bring better ones, and while there is time.
 
-    Those that are no longer come first; with many rows there is work for few.
+    Those that are no longer come first; with many rows there is work for few. What fell far behind on the sample
+    ``before`` is left out.
     """
-    room = int(QUESTIONING_WORK / archive.n_rows)
+    room = int(QUESTIONING_WORK / (archive.n_rows * np.log2(archive.n_classes) ** 2))
     for _ in range(MOST_ROUNDS):
         best = archive.best
         if best is None or room < 1:
             break
-        near = neighbours_of(archive, best, space, room)
+        near = before.may_be_best(neighbours_of(archive, best, space, room))
         order = np.argsort(near.complexity, kind="stable")[:room]
         if not archive.add(near[order], reserve=reserve) or archive.best is best:
             break
@@ -52,9 +54,11 @@ def _plainer_by_a_step(
 ) -> Solved | None:
     """The best of the plainer rules that one step leads to, if it does as well."""
     bits = archive.plain_bits(chosen)
-    most = bits * (1 + SECOND_LOOK)
     shorter = archive.allowed(_shorter(chosen, space))
-    looks = sorted(archive.solve(shorter.exponents, steps, thorough=False), key=archive.plain_bits)
+    own, *looks = archive.solve(np.stack([chosen.exponents, *shorter.exponents]), steps, thorough=False) or [chosen]
+    # The chosen one has been solved with care: others need not be as good before they are.
+    most = max(bits, archive.plain_bits(own)) + SECOND_LOOK * archive.unsplit_bits
+    looks.sort(key=archive.plain_bits)
     serious = [solved for solved in looks[:MOST_SERIOUS] if archive.plain_bits(solved) <= most < np.inf]
     if serious:
         again = archive.solve(np.array([solved.exponents for solved in serious]), final_steps, thorough=True)

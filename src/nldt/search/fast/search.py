@@ -12,6 +12,7 @@ from nldt.parameters import Parameter, validate, whole
 from nldt.search.fast.archive import Archive, Solved, could_pay, solving_work
 from nldt.search.fast.breeding import Breeding
 from nldt.search.fast.narrowing import is_wide, narrow
+from nldt.search.fast.near_equal import near_equal
 from nldt.search.fast.questioning import plainer, question
 from nldt.search.fast.sampling import GROWTH, stage_sizes, stages
 from nldt.search.fast.seeding import promising_pairs, single_features, with_products
@@ -24,6 +25,8 @@ from nldt.search.task import NodeTask
 
 # So many of the best structures get a promising product as a further term.
 BEST_BESIDE_PRODUCTS = 4
+# Of the rows of the first sample, however many classes there are.
+LEAST_SHARE = 0.3
 # Where the time is limited, the search on the first sample leaves enough of it for so many larger ones.
 RESERVED_STAGES = 2
 # Rules of other features that are given beside the best.
@@ -113,6 +116,11 @@ class FastSearch(BaseEstimator):  # type: ignore[misc]
         """Raise InputError for a parameter out of range."""
         validate("FastSearch", FAST_SEARCH_PARAMETERS, self.get_params())
 
+    def hastened(self) -> FastSearch:
+        """The same search with about half of the effort."""
+        changes = {name: max(getattr(self, name) // 2, 2) for name in ("children", "patience", "pairs")}
+        return self.__class__(**{**self.get_params(), **changes})
+
     def find_split(self, task: NodeTask) -> SearchOutcome:
         """The rule with the shortest description; none where the classes alone are shorter."""
         task = task.in_rows()
@@ -164,7 +172,8 @@ class FastSearch(BaseEstimator):  # type: ignore[misc]
         chosen = candidates[0] if finalists and (task.must or archive.pays(finalists[0])) else None
         front = trade_off_front(candidates, chosen)
         others = _alternatives(candidates) if chosen is not None else []
-        return SearchOutcome(chosen, front, generations, n_solved, complete, others)
+        near = near_equal(archive, finalists, candidates) if chosen is not None else []
+        return SearchOutcome(chosen, front, generations, n_solved, complete, others, near=near)
 
     def _sift(
         self, task: NodeTask, stage: NodeTask, archive: Archive, finalists: list[Solved]
@@ -177,16 +186,34 @@ class FastSearch(BaseEstimator):  # type: ignore[misc]
         exponents = np.array([solved.exponents for solved in finalists])
         in_time = larger.add(Structures(exponents, np.zeros(len(exponents), dtype=bool)))
         if in_time:
-            question(larger, stage.settings.space, self._sifting_work(task, stage.n_rows))
+            question(larger, archive, stage.settings.space, self._sifting_work(task, stage.n_rows))
         splitting = [again for again in larger.ranked if np.isfinite(again.bits)]
         if not splitting:
             return archive, finalists, False
-        return larger, splitting[: max(2, len(finalists) // GROWTH)], in_time
+        kept = splitting[: max(2, len(finalists) // GROWTH)]
+        before = [again for again in splitting if np.array_equal(again.exponents, finalists[0].exponents)]
+        if in_time and before and before[0] is not kept[0]:
+            kept, in_time = self._reconsidered(larger, kept, before[0], at_last=stage.n_rows == task.n_rows)
+        return larger, kept, in_time
+
+    def _reconsidered(
+        self, archive: Archive, kept: list[Solved], before: Solved, *, at_last: bool
+    ) -> tuple[list[Solved], bool]:
+        """What goes on, and what was best on fewer rows: quick solves are crude where there are many without an error.
+
+        Both of the best are solved with care; at last, all are that are left.
+        """
+        others = [solved for solved in kept[1:] if solved is not before]
+        if at_last:
+            return [kept[0], before, *others], True
+        both, in_time = self._solve_again(archive, [kept[0], before], in_time=True)
+        return [*both, *others], in_time
 
     def _first_rows(self, task: NodeTask) -> int:
-        """Rows of the first sample: a row of many classes tells more than one of two."""
+        """Rows of the first sample: with several classes a rule takes longer to solve, and more rules are to come."""
         present = np.count_nonzero(np.diff(task.class_begin))
-        return int(self.sample_rows / np.log2(max(int(present), 2)))
+        share = 1 / np.log2(max(int(present), 2)) ** 2
+        return int(self.sample_rows * max(share, LEAST_SHARE))
 
     def _sifting_work(self, task: NodeTask, after: int = 0) -> float:
         """What it takes to bring the finalists through the next samples, the first of more rows than ``after``."""

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
+from itertools import accumulate
 
 from nldt.model.basis import CalendarPart
 from nldt.model.feature import DATE, ORDERED, TIME, Feature, Level
 from nldt.model.fitted_model import FittedModel
-from nldt.write.code.evaluation import leaf_classes, leaf_shares
-from nldt.write.code.statements import Dialect, IndicatorWords, indented, leaf_function_body
+from nldt.model.scores import LEAST_WAY
+from nldt.write.code.evaluation import leaf_classes
+from nldt.write.code.statements import Dialect, IndicatorWords, indented, leaf_function_body, used_functions
 
 
 def _one_of(raw: str, codes: Sequence[int], levels: Sequence[Level]) -> str:
@@ -28,7 +30,7 @@ C99 = Dialect(
     open="if ({condition}) {{",
     close="}",
     negate="!({condition})",
-    leaf="return {leaf};",
+    leaf="*margin = {margin};\nreturn {leaf};",
     indicators=IndicatorWords(_one_of, _none_of, "(isnan({raw}) ? 1.0 : 0.0)"),
     missing="isnan({value})",
     either=" || ",
@@ -38,14 +40,46 @@ C99 = Dialect(
     raw_date="x[{index}]",
     raw_time="x[{index}]",
     level=str,
+    above="nldt_above",
+    below="nldt_below",
+    beyond="nldt_beyond",
+    least="nldt_least",
 )
+
+# Only what is called is written: compilers warn of the rest.
+MARGINS = {
+    "nldt_above": """\
+static double nldt_above(double value, double end, double scale)
+{
+    return isfinite(value) ? (value - end) / scale : -1.0;
+}
+""",
+    "nldt_below": """\
+static double nldt_below(double value, double end, double scale)
+{
+    return isfinite(value) ? (end - value) / scale : -1.0;
+}
+""",
+    "nldt_beyond": """\
+static double nldt_beyond(double value, double low, double high, double scale)
+{
+    return isfinite(value) ? (value < low ? low - value : value - high) / scale : -1.0;
+}
+""",
+    "nldt_least": """\
+static double nldt_least(double first, double second)
+{
+    return first < second ? first : second;
+}
+""",
+}
 
 # GCC fuses products into sums unless told otherwise, and knows only a pragma of its own.
 TEMPLATE = """\
 /* A nonlinear decision tree in C99.
  *
- * nldt_predict(x) gives the index of a row's class in nldt_class_names; nldt_predict_proba(x, p) writes the shares of
- * all NLDT_N_CLASSES classes to p. x holds NLDT_N_FEATURES values in the order of nldt_feature_names. A rule whose
+ * nldt_predict(x) gives the index of a row's class in nldt_class_names; nldt_predict_proba(x, p) writes probabilities
+ * of all NLDT_N_CLASSES classes to p. x holds NLDT_N_FEATURES values in the order of nldt_feature_names. A rule whose
  * value is not finite does not hold.{note}
  *
  * Compile without -ffast-math and with -ffp-contract=off: on the boundary of a rule the last bit counts.
@@ -70,22 +104,45 @@ const char *const nldt_class_names[NLDT_N_CLASSES] = {classes};
 
 static const int nldt_leaf_class[{n_leaves}] = {leaf_classes};
 
-static const double nldt_leaf_shares[{n_leaves}][NLDT_N_CLASSES] = {leaf_shares};
+/* Margins of each leaf, from its first knot on, and probabilities at these in parts of a total; then those of rows
+ * without a margin, by leaf. */
+static const int nldt_first_knot[{n_leaves} + 1] = {first_knots};
 
-{categories}static int nldt_leaf(const double *x)
+static const double nldt_knots[{n_knots}] = {knots};
+
+static const double nldt_parts[{n_knots}][NLDT_N_CLASSES] = {parts};
+
+static const double nldt_missing[{n_leaves}][NLDT_N_CLASSES] = {missing};
+
+{categories}{margins}static int nldt_leaf(const double *x, double *margin)
 {{
 {body}
 }}
 
 int nldt_predict(const double *x)
 {{
-    return nldt_leaf_class[nldt_leaf(x)];
+    double margin;
+    return nldt_leaf_class[nldt_leaf(x, &margin)];
 }}
 
 void nldt_predict_proba(const double *x, double *p)
 {{
-    const double *shares = nldt_leaf_shares[nldt_leaf(x)];
-    for (int i = 0; i < NLDT_N_CLASSES; ++i) p[i] = shares[i];
+    double margin;
+    const int leaf = nldt_leaf(x, &margin);
+    const int first = nldt_first_knot[leaf], last = nldt_first_knot[leaf + 1] - 1;
+    const double *from = nldt_missing[leaf], *to = from;
+    double way = 0.0;
+    if (margin >= nldt_knots[last]) {{
+        from = to = nldt_parts[last];
+    }} else if (margin >= 0.0) {{
+        int piece = first;
+        while (margin >= nldt_knots[piece + 1]) ++piece;
+        way = (margin - nldt_knots[piece]) / (nldt_knots[piece + 1] - nldt_knots[piece]);
+        if (piece == first && way < {least_way}) way = {least_way};
+        from = nldt_parts[piece];
+        to = nldt_parts[piece + 1];
+    }}
+    for (int i = 0; i < NLDT_N_CLASSES; ++i) p[i] = (from[i] + way * (to[i] - from[i])) / {total}.0;
 }}
 """
 
@@ -180,7 +237,8 @@ static double nldt_hour(double seconds)
 
 def to_c(model: FittedModel) -> str:
     """Source with ``nldt_predict`` and ``nldt_predict_proba``."""
-    classes = leaf_classes(model.tree)
+    classes, curves = leaf_classes(model.tree), model.curves
+    counts = [len(leaf.knots) for leaf in curves.leaves]
     body = leaf_function_body(model, C99)
     if not model.used_features:
         body = ["(void)x;", *body]
@@ -196,7 +254,14 @@ def to_c(model: FittedModel) -> str:
         features=_table([text_literal(name) for name in model.feature_names]),
         classes=_table([text_literal(str(label)) for label in model.labels]),
         leaf_classes=f"{{{', '.join(map(str, classes))}}}",
-        leaf_shares=_table([f"{{{', '.join(map(repr, shares))}}}" for shares in leaf_shares(model.tree)]),
+        first_knots=_numbers(accumulate(counts, initial=0)),
+        n_knots=sum(counts),
+        knots=_table([", ".join(map(repr, leaf.knots)) for leaf in curves.leaves]),
+        parts=_table([_numbers(row) for leaf in curves.leaves for row in leaf.parts]),
+        missing=_table([_numbers(leaf.missing) for leaf in curves.leaves]),
+        least_way=repr(LEAST_WAY),
+        total=curves.total,
+        margins=used_functions(body, MARGINS),
         body=indented(body),
     )
 
@@ -254,6 +319,10 @@ def text_literal(text: str) -> str:
         return chr(byte) if 32 <= byte < 127 else f"\\{byte:03o}"
 
     return '"' + "".join(escaped(byte) for byte in text.encode("utf-8", "replace")) + '"'
+
+
+def _numbers(row: Iterable[float]) -> str:
+    return f"{{{', '.join(map(repr, row))}}}"
 
 
 def _table(entries: list[str]) -> str:

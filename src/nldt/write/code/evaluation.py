@@ -57,11 +57,6 @@ def leaf_classes(tree: FittedTree) -> list[int]:
     return tree.answers[tree.leaves].tolist()
 
 
-def leaf_shares(tree: FittedTree) -> list[list[float]]:
-    """What ``predict_proba`` gives for each leaf."""
-    return tree.shares[tree.leaves].tolist()
-
-
 def _term(exponents: list[int], algebra: RuleAlgebra[T]) -> T:
     def product(factors: list[int]) -> T:
         return reduce(algebra.multiply, (algebra.column(j) for j in factors)) if factors else algebra.number(1.0)

@@ -7,8 +7,9 @@ from collections.abc import Sequence
 
 from nldt.model.feature import Level
 from nldt.model.fitted_model import FittedModel
-from nldt.write.code.evaluation import leaf_classes, leaf_shares
-from nldt.write.code.statements import Dialect, IndicatorWords, indented, leaf_function_body
+from nldt.model.scores import LEAST_WAY
+from nldt.write.code.evaluation import leaf_classes
+from nldt.write.code.statements import Dialect, IndicatorWords, indented, leaf_function_body, used_functions
 
 LARGEST_EXACT = 2**53
 
@@ -51,7 +52,7 @@ JAVASCRIPT = Dialect(
     open="if ({condition}) {{",
     close="}",
     negate="!({condition})",
-    leaf="return {leaf};",
+    leaf="return [{leaf}, {margin}];",
     indicators=IndicatorWords(_one_of, _none_of, "(isGap({raw}) ? 1 : 0)"),
     missing="Number.isNaN({value})",
     either=" || ",
@@ -61,33 +62,71 @@ JAVASCRIPT = Dialect(
     raw_date="dayOf(secondsOf(x[{index}]))",
     raw_time="secondsOf(x[{index}])",
     level=_label,
+    above="above",
+    below="below",
+    beyond="beyond",
+    least="Math.min",
 )
+
+MARGINS = {
+    "above": """\
+function above(value, end, scale) {
+    return Number.isFinite(value) ? (value - end) / scale : -1;
+}
+""",
+    "below": """\
+function below(value, end, scale) {
+    return Number.isFinite(value) ? (end - value) / scale : -1;
+}
+""",
+    "beyond": """\
+function beyond(value, low, high, scale) {
+    return Number.isFinite(value) ? (value < low ? low - value : value - high) / scale : -1;
+}
+""",
+}
 
 TEMPLATE = """\
 "use strict";
-// A nonlinear decision tree: predict(x) gives the class of one row, predictProba(x) the shares of all classes.
+// A nonlinear decision tree: predict(x) gives the class of one row, predictProba(x) the probabilities of all.
 // x holds the features in the order of FEATURES. A rule whose value is not finite does not hold; so it is with a
 // feature that is missing: undefined, null or an empty text.{note}
 
 const FEATURES = {features};
 const CLASSES = {classes};
 
+// Of each leaf: its class; margins, and probabilities at these in parts of TOTAL; and those of rows without a margin.
 const LEAF_CLASS = {leaf_classes};
-const LEAF_SHARES = {leaf_shares};
+const KNOTS = {knots};
+const PARTS = {parts};
+const MISSING = {missing};
+const TOTAL = {total};
 
 function predict(x) {{
-    return CLASSES[LEAF_CLASS[leafOf(x)]];
+    return CLASSES[LEAF_CLASS[leafOf(x)[0]]];
 }}
 
 function predictProba(x) {{
-    return LEAF_SHARES[leafOf(x)].slice();
+    const [leaf, margin] = leafOf(x);
+    return partsAt(leaf, margin).map((part) => part / TOTAL);
+}}
+
+function partsAt(leaf, margin) {{
+    const knots = KNOTS[leaf], parts = PARTS[leaf];
+    if (margin < 0) return MISSING[leaf];
+    if (margin >= knots[knots.length - 1]) return parts[knots.length - 1];
+    let piece = 0;
+    while (margin >= knots[piece + 1]) piece += 1;
+    let way = (margin - knots[piece]) / (knots[piece + 1] - knots[piece]);
+    if (piece === 0 && way < {least_way}) way = {least_way};
+    return parts[piece].map((first, k) => first + way * (parts[piece + 1][k] - first));
 }}
 
 function numberOf(value) {{
     return value === null || (typeof value === "string" && value.trim() === "") ? NaN : Number(value);
 }}
 
-{helpers}function leafOf(x) {{
+{helpers}{margins}function leafOf(x) {{
 {body}
 }}
 
@@ -171,14 +210,20 @@ function hourOf(seconds) {
 
 def to_javascript(model: FittedModel) -> str:
     """Source with ``predict(x)`` and ``predictProba(x)``."""
+    body, curves = leaf_function_body(model, JAVASCRIPT), model.curves
     return TEMPLATE.format(
         note=("" if model.is_plain else NOTE) + (DATE_NOTE if model.has_dates else ""),
         helpers=("" if model.is_plain else HELPERS) + (DATE_HELPERS if model.has_dates else ""),
+        margins=used_functions(body, MARGINS),
         features=_array([text_literal(name) for name in model.feature_names]),
         classes=_array([_label(label) for label in model.labels]),
         leaf_classes=json.dumps(leaf_classes(model.tree)),
-        leaf_shares=_array([json.dumps(shares) for shares in leaf_shares(model.tree)]),
-        body=indented(leaf_function_body(model, JAVASCRIPT)),
+        knots=_array([json.dumps(leaf.knots) for leaf in curves.leaves]),
+        parts=_array([json.dumps(leaf.parts) for leaf in curves.leaves]),
+        missing=_array([json.dumps(leaf.missing) for leaf in curves.leaves]),
+        total=curves.total,
+        least_way=repr(LEAST_WAY),
+        body=indented(body),
     )
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import reduce
 from typing import Any
@@ -16,11 +16,11 @@ from nldt.extras import require
 from nldt.model.feature import ORDERED, UNSEEN, Level
 from nldt.model.fitted_model import FittedModel
 from nldt.model.rule import SplitRule
+from nldt.model.scores import LEAST_WAY, NO_MARGIN, Scores, Step
 from nldt.write.code.calendar_arithmetic import calendar_part
 from nldt.write.code.evaluation import (
     SMALLEST,
     leaf_classes,
-    leaf_shares,
     rule_value,
 )
 from nldt.write.code.functions import CALENDAR, FUNCTIONS
@@ -40,10 +40,12 @@ def to_onnx(model: FittedModel) -> Any:
     """
     onnx = require("onnx", "the ONNX export", "export")
     graph = _Graph(onnx)
-    leaf = _leaf(model, graph)
+    _read_columns(model, graph)
+    nodes = {node: _RuleNode.of(model, node, graph) for node in model.tree.conditional_nodes.tolist()}
+    leaf = _leaf(model, nodes, graph)
     labels = _label_array(model.labels)[leaf_classes(model.tree)]
     graph.node("Gather", [graph.constant(labels), leaf], output="label", axis=0)
-    graph.node("Gather", [graph.constant(np.array(leaf_shares(model.tree))), leaf], output="probabilities", axis=0)
+    _probabilities(model, nodes, leaf, graph)
 
     def describe(name: str, kind: Any, *shape: int | str) -> Any:
         return onnx.helper.make_tensor_value_info(name, kind, shape)
@@ -201,19 +203,130 @@ class _Graph:
         return self.node("Cast", [flag], to=self.onnx.TensorProto.DOUBLE)
 
 
-def _leaf(model: FittedModel, graph: _Graph) -> str:
-    """The number of each row's leaf, among the leaves."""
-    numbers = {node: number for number, node in enumerate(model.tree.leaves)}
-    _read_columns(model, graph)
-    found: dict[int, str] = {}
-    for node in reversed(range(len(model.tree))):  # pre-order: children come after their parents
+@dataclass(frozen=True)
+class _RuleNode:
+    """A rule's value, whether that is finite, and whether rows go left."""
+
+    value: str
+    is_finite: str
+    goes_left: str
+
+    @classmethod
+    def of(cls, model: FittedModel, node: int, graph: _Graph) -> _RuleNode:
         rule = model.tree.rules[node]
-        if rule is None:
-            found[node] = graph.constant(np.array(numbers[node], dtype=np.int64))
-        else:
-            left, right = found[int(model.tree.left[node])], found[int(model.tree.right[node])]
-            found[node] = graph.node("Where", [_goes_left(rule, graph), left, right])
-    return found[0] if model.used_features else _for_every_row(found[0], model, graph)
+        assert rule is not None
+        value = rule_value(rule, graph)
+        return cls(value, _between(value, SMALLEST, -SMALLEST, graph), _goes_left(rule, value, graph))
+
+
+def _leaf(model: FittedModel, nodes: Mapping[int, _RuleNode], graph: _Graph) -> str:
+    """The number of each row's leaf, among the leaves."""
+    numbers = [graph.constant(np.array(number, dtype=np.int64)) for number in range(model.tree.n_leaves)]
+    found = _by_leaf(model, nodes, numbers, graph)
+    return found if model.used_features else _for_every_row(found, model, graph)
+
+
+def _by_leaf(model: FittedModel, nodes: Mapping[int, _RuleNode], of_leaves: Sequence[str], graph: _Graph) -> str:
+    """Of some values, one for each leaf, that of each row's leaf."""
+    found = dict(zip(model.tree.leaves, of_leaves, strict=True))
+    for node in model.tree.conditional_nodes[::-1].tolist():  # pre-order: children come after their parents
+        left, right = found[int(model.tree.left[node])], found[int(model.tree.right[node])]
+        found[node] = graph.node("Where", [nodes[node].goes_left, left, right])
+    return found[0]
+
+
+def _probabilities(model: FittedModel, nodes: Mapping[int, _RuleNode], leaf: str, graph: _Graph) -> None:
+    """The output of that name: straight pieces between the knots of each row's leaf."""
+    curves = model.curves
+    pieces = _Pieces.of(curves)
+    total = graph.constant(np.array(float(curves.total)))
+    if pieces.most_knots == 1:
+        parts = graph.node("Gather", [graph.constant(pieces.parts), leaf], axis=0)
+        graph.node("Div", [parts, total], output="probabilities")
+        return
+    ways = zip(curves.ways(model.tree), curves.leaves, strict=True)
+    margin = _by_leaf(model, nodes, [_margin(way, score.scales, nodes, graph) for way, score in ways], graph)
+
+    def gather(table: NDArray[Any], index: str) -> str:
+        return graph.node("Gather", [graph.constant(table), index], axis=0)
+
+    def upright(values: str) -> str:
+        return graph.node("Unsqueeze", [values, graph.constant(np.array([1], dtype=np.int64))])
+
+    within = graph.node("Min", [margin, gather(pieces.last_knot, leaf)])
+    passed = graph.node("GreaterOrEqual", [upright(within), gather(pieces.later_knots, leaf)])
+    counted = graph.node("Cast", [passed], to=graph.onnx.TensorProto.INT64)
+    axes = graph.constant(np.array([1], dtype=np.int64))
+    piece = graph.node("ReduceSum", [counted, axes], keepdims=0)
+    width = graph.constant(np.array(pieces.most_knots, dtype=np.int64))
+    place = graph.node("Add", [graph.node("Mul", [leaf, width]), piece])
+    way = graph.node("Div", [graph.node("Sub", [within, gather(pieces.knots, place)]), gather(pieces.widths, place)])
+    is_first = graph.node("Equal", [piece, graph.constant(np.array(0, dtype=np.int64))])
+    least = graph.number(LEAST_WAY)
+    is_short = graph.node("And", [is_first, graph.node("Less", [way, least])])
+    way = graph.node("Where", [is_short, least, way])
+    parts = graph.node(
+        "Add", [gather(pieces.parts, place), graph.node("Mul", [upright(way), gather(pieces.changes, place)])]
+    )
+    lacks = upright(graph.node("Less", [margin, graph.number(0.0)]))
+    parts = graph.node("Where", [lacks, gather(pieces.missing, leaf), parts])
+    graph.node("Div", [parts, total], output="probabilities")
+
+
+@dataclass(frozen=True, eq=False)
+class _Pieces:
+    """The straight pieces of all leaves, each leaf padded to as many knots as the one with most of them."""
+
+    most_knots: int
+    knots: NDArray[np.float64]  # where each piece starts; leaf by leaf, as those below
+    widths: NDArray[np.float64]
+    parts: NDArray[np.float64]  # at its start, (pieces, classes)
+    changes: NDArray[np.float64]  # until its end
+    last_knot: NDArray[np.float64]  # by leaf
+    later_knots: NDArray[np.float64]  # all but the first: (leaves, knots - 1)
+    missing: NDArray[np.float64]
+
+    @classmethod
+    def of(cls, curves: Scores) -> _Pieces:
+        leaves, most = curves.leaves, max(len(leaf.knots) for leaf in curves.leaves)
+        knots = np.full((len(leaves), most), np.inf)
+        widths, parts = np.ones(knots.shape), np.zeros((*knots.shape, len(leaves[0].missing)))
+        changes = np.zeros(parts.shape)
+        for number, leaf in enumerate(leaves):
+            count = len(leaf.knots)
+            knots[number, :count], parts[number, :count] = leaf.knots, leaf.parts
+            widths[number, : count - 1] = np.diff(leaf.knots)
+            changes[number, : count - 1] = np.diff(leaf.parts, axis=0)
+        flat = parts.reshape(-1, parts.shape[2]), changes.reshape(-1, parts.shape[2])
+        last, missing = np.array([leaf.knots[-1] for leaf in leaves]), np.array([leaf.missing for leaf in leaves])
+        return cls(most, knots.ravel(), widths.ravel(), *flat, last, knots[:, 1:], missing.astype(np.float64))
+
+
+def _margin(way: Sequence[Step], scales: Sequence[float], nodes: Mapping[int, _RuleNode], graph: _Graph) -> str:
+    """The margin of rows in the leaf at the end of a way."""
+    distances = []
+    for step, scale in zip(way, scales, strict=True):
+        of_rule, rule = nodes[step.node], step.rule
+        ends = []
+        if np.isfinite(rule.low):
+            ends.append((graph.number(rule.low), step.holds))
+        if np.isfinite(rule.high):
+            ends.append((graph.number(rule.high), not step.holds))
+        far = [
+            graph.subtract(of_rule.value, end) if is_above else _from(end, of_rule.value, graph)
+            for end, is_above in ends
+        ]
+        nearest = far[0] if len(far) == 1 else graph.node("Min" if step.holds else "Max", far)
+        scaled = nearest if scale == 1.0 else graph.divide(nearest, graph.number(scale))
+        distances.append(graph.node("Where", [of_rule.is_finite, scaled, graph.number(NO_MARGIN)]))
+    if not distances:
+        return graph.number(0.0)
+    return distances[0] if len(distances) == 1 else graph.node("Min", distances)
+
+
+def _from(end: str, value: str, graph: _Graph) -> str:
+    """The end minus the value; turned round, so that no end is taken for zero."""
+    return graph.negate(graph.subtract(value, end))
 
 
 def _for_every_row(value: str, model: FittedModel, graph: _Graph) -> str:
@@ -256,12 +369,14 @@ def _raw(model: FittedModel, feature: int, graph: _Graph) -> str:
     return graph.node("Where", [known_code, number, graph.number(np.nan)])
 
 
-def _goes_left(rule: SplitRule, graph: _Graph) -> str:
+def _between(value: str, low: float, high: float, graph: _Graph) -> str:
     """Both ends finite keep out infinities, and no comparison holds for what is not a number."""
-    value = rule_value(rule, graph)
-    above = graph.node("GreaterOrEqual", [value, graph.number(max(rule.low, SMALLEST))])
-    below = graph.node("LessOrEqual", [value, graph.number(min(rule.high, -SMALLEST))])
-    holds = graph.node("And", [above, below])
+    above = graph.node("GreaterOrEqual", [value, graph.number(low)])
+    return graph.node("And", [above, graph.node("LessOrEqual", [value, graph.number(high)])])
+
+
+def _goes_left(rule: SplitRule, value: str, graph: _Graph) -> str:
+    holds = _between(value, max(rule.low, SMALLEST), min(rule.high, -SMALLEST), graph)
     if not rule.missing_left:
         return holds
     return graph.any_of([*(graph.is_gap(graph.column(place)) for place in rule.gap_columns), holds])

@@ -6,8 +6,9 @@ from collections.abc import Sequence
 
 from nldt.model.feature import Level
 from nldt.model.fitted_model import FittedModel
-from nldt.write.code.evaluation import leaf_classes, leaf_shares
-from nldt.write.code.statements import Dialect, IndicatorWords, indented, leaf_function_body
+from nldt.model.scores import LEAST_WAY
+from nldt.write.code.evaluation import leaf_classes
+from nldt.write.code.statements import Dialect, IndicatorWords, indented, leaf_function_body, used_functions
 
 
 def _one_of(raw: str, codes: Sequence[int], levels: Sequence[Level]) -> str:
@@ -27,7 +28,7 @@ PYTHON = Dialect(
     open="if {condition}:",
     close=None,
     negate="not ({condition})",
-    leaf="return {leaf}",
+    leaf="return {leaf}, {margin}",
     guard="_divide({above}, {below})",
     indicators=IndicatorWords(_one_of, _none_of, "(1.0 if _is_gap({raw}) else 0.0)"),
     missing="math.isnan({value})",
@@ -38,10 +39,32 @@ PYTHON = Dialect(
     raw_date="_days(x[{index}])",
     raw_time="_seconds(x[{index}])",
     level=ascii,
+    above="_above",
+    below="_below",
+    beyond="_beyond",
+    least="min",
 )
 
+MARGINS = {
+    "_above": """\
+def _above(value, end, scale):
+    return (value - end) / scale if math.isfinite(value) else -1.0
+
+""",
+    "_below": """\
+def _below(value, end, scale):
+    return (end - value) / scale if math.isfinite(value) else -1.0
+
+""",
+    "_beyond": """\
+def _beyond(value, low, high, scale):
+    return (low - value if value < low else value - high) / scale if math.isfinite(value) else -1.0
+
+""",
+}
+
 TEMPLATE = '''\
-"""A nonlinear decision tree: predict(x) gives the class of one row, predict_proba(x) the shares of all classes.
+"""A nonlinear decision tree: predict(x) gives the class of one row, predict_proba(x) the probabilities of all classes.
 
 x holds the features in the order of FEATURES. A rule whose value is not finite does not hold.{note}
 """
@@ -51,25 +74,44 @@ x holds the features in the order of FEATURES. A rule whose value is not finite 
 FEATURES = {features}
 CLASSES = {classes}
 
+# Of each leaf: its class; margins, and probabilities at these in parts of _TOTAL; and those of rows without a margin.
 _LEAF_CLASS = {leaf_classes}
-_LEAF_SHARES = {leaf_shares}
+_KNOTS = {knots}
+_PARTS = {parts}
+_MISSING = {missing}
+_TOTAL = {total}
 
 
 def predict(x):
     """The class of a row."""
-    return CLASSES[_LEAF_CLASS[_leaf(x)]]
+    return CLASSES[_LEAF_CLASS[_leaf(x)[0]]]
 
 
 def predict_proba(x):
-    """The share of each class, in the order of CLASSES, for a row."""
-    return list(_LEAF_SHARES[_leaf(x)])
+    """The probability of each class, in the order of CLASSES, for a row."""
+    return [part / _TOTAL for part in _parts(*_leaf(x))]
+
+
+def _parts(leaf, margin):
+    knots, parts = _KNOTS[leaf], _PARTS[leaf]
+    if margin < 0.0:
+        return _MISSING[leaf]
+    if margin >= knots[-1]:
+        return parts[-1]
+    piece = 0
+    while margin >= knots[piece + 1]:
+        piece += 1
+    way = (margin - knots[piece]) / (knots[piece + 1] - knots[piece])
+    if piece == 0 and way < {least_way}:
+        way = {least_way}
+    return [first + way * (second - first) for first, second in zip(parts[piece], parts[piece + 1])]
 
 
 def _divide(numerator, divisor):
     return numerator / divisor if divisor != 0.0 else math.nan
 
 
-{helpers}def _leaf(x):
+{helpers}{margins}def _leaf(x):
 {body}
 '''
 
@@ -158,17 +200,23 @@ def _hour(seconds):
 
 def to_python(model: FittedModel) -> str:
     """Source of a module with ``predict(x)`` and ``predict_proba(x)``."""
+    body, curves = leaf_function_body(model, PYTHON), model.curves
     return TEMPLATE.format(
         imports="import datetime\n" if model.has_dates else "",
         note=("" if model.is_plain else NOTE) + (DATE_NOTE if model.has_dates else ""),
         helpers=("" if model.is_plain else HELPERS) + (DATE_HELPERS if model.has_dates else ""),
+        margins=used_functions(body, MARGINS),
         features=_tuple([ascii(name) for name in model.feature_names]),
         classes=_tuple([ascii(label) for label in model.labels]),
         leaf_classes=_tuple([str(index) for index in leaf_classes(model.tree)]),
-        leaf_shares=_tuple([f"({', '.join(map(repr, shares))})" for shares in leaf_shares(model.tree)]),
-        body=indented(leaf_function_body(model, PYTHON)),
+        knots=_tuple([repr(leaf.knots) for leaf in curves.leaves]),
+        parts=_tuple([_tuple([repr(row) for row in leaf.parts], "    ") for leaf in curves.leaves]),
+        missing=_tuple([repr(leaf.missing) for leaf in curves.leaves]),
+        total=curves.total,
+        least_way=repr(LEAST_WAY),
+        body=indented(body),
     )
 
 
-def _tuple(entries: list[str]) -> str:
-    return "(\n" + "".join(f"    {entry},\n" for entry in entries) + ")"
+def _tuple(entries: list[str], indent: str = "") -> str:
+    return "(\n" + "".join(f"{indent}    {entry},\n" for entry in entries) + f"{indent})"

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 import unicodedata
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
@@ -14,6 +14,7 @@ import numpy as np
 from nldt.model.feature import CATEGORY, DATE, ORDERED, TIME, Level
 from nldt.model.fitted_model import FittedModel
 from nldt.model.rule import SplitRule
+from nldt.model.scores import Step
 from nldt.model.tree import FittedTree
 from nldt.write.code.evaluation import rule_value
 from nldt.write.code.functions import FUNCTIONS, SQL_CALENDAR
@@ -124,6 +125,11 @@ class Dialect:
     raw_date: str
     raw_time: str
     level: Callable[[Level], str]
+    # The distance of a value from an end or from a band, over a scale, and the lesser of two: names of functions.
+    above: str
+    below: str
+    beyond: str
+    least: str
     guard: str | None = None
 
     def raw(self, model: FittedModel, feature: int) -> Code:
@@ -141,7 +147,7 @@ class Dialect:
 
 
 def leaf_function_body(model: FittedModel, dialect: Dialect) -> list[str]:
-    """Statements that return the number of the leaf, among the leaves, of the row ``x``.
+    """Statements that return the number of the leaf, among the leaves, of the row ``x``, and its margin.
 
     A rule's left side stands within its branch, its right side after it. In a tree that would nest too deep for some
     language the side of fewer leaves stands within, so that branches nest no deeper than the logarithm of the leaves.
@@ -150,6 +156,10 @@ def leaf_function_body(model: FittedModel, dialect: Dialect) -> list[str]:
     lines = [dialect.declare.format(name=name, value=value) for name, value in _declarations(model, dialect)]
     numbers = {node: number for number, node in enumerate(model.tree.leaves)}
     rule_numbers = {int(node): number + 1 for number, node in enumerate(model.tree.conditional_nodes)}
+    margins = [
+        _margin(way, score.scales, rule_numbers, dialect)
+        for way, score in zip(model.curves.ways(model.tree), model.curves.leaves, strict=True)
+    ]
     fewer_within = _nesting(model.tree) > MOST_NESTED
     waiting: list[tuple[int, int] | str] = [(0, 0)]
     while waiting:
@@ -161,9 +171,10 @@ def leaf_function_body(model: FittedModel, dialect: Dialect) -> list[str]:
         indent = "    " * depth
         rule = model.tree.rules[node]
         if rule is None:
-            lines.append(indent + dialect.leaf.format(leaf=numbers[node]))
+            leaf = numbers[node]
+            lines += [indent + line for line in dialect.leaf.format(leaf=leaf, margin=margins[leaf]).split("\n")]
             continue
-        name = f"rule_{rule_numbers[node]}"
+        name = _variable(node, rule_numbers)
         lines.append(indent + dialect.declare.format(name=name, value=rule_value(rule, algebra)))
         condition = _condition(rule, name, dialect, names)
         within, after = int(model.tree.left[node]), int(model.tree.right[node])
@@ -175,6 +186,35 @@ def leaf_function_body(model: FittedModel, dialect: Dialect) -> list[str]:
             waiting.append(indent + dialect.close)
         waiting.append((within, depth + 1))
     return lines
+
+
+def _variable(node: int, rule_numbers: dict[int, int]) -> str:
+    return f"rule_{rule_numbers[node]}"
+
+
+def _margin(way: Sequence[Step], scales: Sequence[float], rule_numbers: dict[int, int], dialect: Dialect) -> str:
+    """The margin of a row in the leaf at the end of a way; 0 where its probabilities are all the same."""
+    distances = []
+    for step, scale in zip(way, scales, strict=True):
+        name, rule = _variable(step.node, rule_numbers), step.rule
+        low, high = np.isfinite(rule.low), np.isfinite(rule.high)
+        if low and high and not step.holds:
+            distances.append(f"{dialect.beyond}({name}, {rule.low!r}, {rule.high!r}, {scale!r})")
+            continue
+        if low:
+            distances.append(f"{dialect.above if step.holds else dialect.below}({name}, {rule.low!r}, {scale!r})")
+        if high:
+            distances.append(f"{dialect.below if step.holds else dialect.above}({name}, {rule.high!r}, {scale!r})")
+    while len(distances) > 1:  # in pairs, so that calls do not nest as deep as the way is long
+        pairs = [distances[place : place + 2] for place in range(0, len(distances), 2)]
+        distances = [f"{dialect.least}({', '.join(pair)})" if len(pair) > 1 else pair[0] for pair in pairs]
+    return distances[0] if distances else "0.0"
+
+
+def used_functions(body: Sequence[str], functions: Mapping[str, str]) -> str:
+    """The sources of those of some functions, by name, that the statements call."""
+    called = "\n".join(body)
+    return "".join(f"{source}\n" for name, source in functions.items() if f"{name}(" in called)
 
 
 def _nesting(tree: FittedTree) -> int:

@@ -11,11 +11,34 @@ import numpy as np
 
 from nldt.data.named_columns import named_column
 from nldt.data.units import has_own_zero, unit_vectors
-from nldt.errors import InputError
+from nldt.errors import InputError, list_names
 from nldt.model.basis import Basis
 from nldt.model.feature import Feature
 from nldt.search.limits import Flags, Limits, features_apart
 from nldt.search.structures import StructureSpace
+
+
+def without_left_out(parameters: Mapping[str, Any], left_out: Sequence[str]) -> Mapping[str, Any]:
+    """The parameters without wishes that are kept anyway, as they are of columns that are left out.
+
+    InputError for a column that is both left out and required.
+    """
+    if not left_out:
+        return parameters
+    gone = [name for name in parameters["required"] or () if name in left_out]
+    if gone:
+        raise InputError(
+            f"required: column {list_names(gone)} is left out of the fit: keep it (no drop or --drop, or --keep), or "
+            "take it out of required"
+        )
+    kept = dict(parameters)
+    for wish in ("exponents", "monotone", "units"):
+        if isinstance(parameters[wish], Mapping):
+            kept[wish] = {name: value for name, value in parameters[wish].items() if name not in left_out}
+    if parameters["forbidden"] is not None:
+        groups = [[name for name in group if name not in left_out] for group in parameters["forbidden"]]
+        kept["forbidden"] = [group for group in groups if len(group) > 1]
+    return kept
 
 
 def with_limits(

@@ -1,4 +1,4 @@
-"""The column of a table that says for how many rows each row counts."""
+"""Columns of a table that say something of its rows: for how many each counts, and which belong together."""
 
 from __future__ import annotations
 
@@ -32,6 +32,18 @@ def row_weights(table: Table, name: str, rows: pd.Index) -> pd.Series:
             "weights must be finite numbers, 0 or more"
         )
     return weights.astype("float64")
+
+
+def row_groups(table: Table, name: str, rows: pd.Index) -> pd.Series:
+    """The group of some rows; InputError where a row has none."""
+    table.require_column(name)
+    groups = table.values[name].loc[rows]
+    if groups.isna().any():
+        raise InputError(
+            f"groups column {name!r} has {counted_gaps(int(groups.isna().sum()))}, {_first(groups.isna())}: "
+            "fill them in or drop those rows"
+        )
+    return groups
 
 
 def _first(flags: pd.Series) -> str:

@@ -1,0 +1,115 @@
+"""``nldt path``: models from rich to plain, cross-validated, and one of them chosen."""
+
+from __future__ import annotations
+
+import warnings
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from nldt.cli.options import DROP, DROP_MISSING, GROUPS, KEEP, WEIGHT, option
+from nldt.cli.table_options import Decimal, Encoding, Separator, Sheet, table_argument
+from nldt.cli.training_table import ChosenColumns, read_training_rows
+
+
+def path(
+    data: Annotated[Path, table_argument("Table with a header.")],
+    target: Annotated[str, typer.Option(help="The column to predict.")],
+    output: Annotated[Path | None, typer.Option("--output", "-o", help="Write the chosen model here.")] = None,
+    choose: Annotated[
+        str,
+        typer.Option(
+            help="Which model is chosen: one-standard-error, the shortest within one standard error of the best; best; "
+            "or a length: the best that is no longer."
+        ),
+    ] = "one-standard-error",
+    picture: Annotated[
+        Path | None, typer.Option("--picture", help="Draw accuracy against length: a PNG, SVG or PDF file.")
+    ] = None,
+    prices: Annotated[
+        str | None,
+        typer.Option(help="Prices of rules, with commas between: 0.25,0.35,0.5,0.7,1,1.4,2,2.8,4 unless told."),
+    ] = None,
+    folds: Annotated[int, option("cv", "--folds")] = 5,
+    max_rules: Annotated[int | None, option("max_rules")] = None,
+    max_length: Annotated[int | None, option("max_length")] = None,
+    time_limit: Annotated[float | None, option("time_limit")] = None,
+    seed: Annotated[int, option("random_state", "--seed")] = 0,
+    jobs: Annotated[int | None, option("n_jobs", "--jobs")] = None,
+    drop: Annotated[list[str] | None, DROP] = None,
+    keep: Annotated[list[str] | None, KEEP] = None,
+    weight: Annotated[str | None, WEIGHT] = None,
+    groups: Annotated[str | None, GROUPS] = None,
+    drop_missing: Annotated[bool, DROP_MISSING] = False,
+    sep: Separator = None,
+    decimal: Decimal = None,
+    encoding: Encoding = None,
+    sheet: Sheet = None,
+    quiet: Annotated[bool, typer.Option("--quiet", "-q", help="Show no progress.")] = False,
+) -> None:
+    """Learn trees from rich to plain, cross-validate them and choose one: accuracy against length."""
+    from nldt import NLDTClassifierCV
+    from nldt.cli.pictures import require_drawable, save_picture
+    from nldt.data.formats.layout import Layout
+    from nldt.data.source import Source
+    from nldt.errors import DoubtfulColumnsWarning
+    from nldt.files import require_other_file, require_writable
+    from nldt.write.path_table import path_text
+
+    classifier = NLDTClassifierCV(
+        cv=folds,
+        prices=_read_prices(prices),
+        choose=_read_choice(choose),
+        max_rules=max_rules,
+        max_length=max_length,
+        time_limit=time_limit,
+        random_state=seed,
+        n_jobs=jobs,
+        verbose=0 if quiet else 1,
+    )
+    source = Source.named(data)
+    if output is not None:
+        require_other_file(output, *source.files)
+        require_writable(output)
+    require_drawable(picture)
+    columns = ChosenColumns(target, drop or [], keep or [], weight, groups, drop_missing)
+    table = read_training_rows(source, Layout(sep, decimal, encoding, sheet), columns)
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", DoubtfulColumnsWarning)  # they have been told of
+        classifier.set_params(drop=table.left_out or None).fit(table.X, table.y, table.evidence, table.groups)
+    if output is not None:
+        classifier.save(output)
+    if picture is not None:
+        from nldt.plots import plot_path
+
+        save_picture(plot_path(classifier), picture)
+    typer.echo(path_text(classifier.model_path_))
+    typer.echo(classifier.to_text(), nl=False)
+    typer.echo("not saved: give -o model.json to keep the chosen model" if output is None else f"saved to {output}")
+
+
+def _read_choice(text: str) -> str | int:
+    from nldt.errors import InputError
+    from nldt.parameters import PATH_PARAMETERS
+
+    allowed = {row.name: row.allowed for row in PATH_PARAMETERS}["choose"]
+    choice = int(text) if text.isascii() and text.isdigit() else text
+    if not allowed.holds(choice):
+        raise InputError(f"--choose {text}: must be {allowed.typed}")
+    return choice
+
+
+def _read_prices(text: str | None) -> list[float] | None:
+    from nldt.errors import InputError
+    from nldt.parameters import PRICE
+
+    if text is None:
+        return None
+    try:
+        prices = [float(part) for part in text.split(",")]
+    except ValueError:
+        prices = []
+    if not prices or not all(PRICE.holds(price) for price in prices):
+        raise InputError(f"--prices {text}: must be numbers from 0.01 to 100 with commas between, such as 0.5,1,2")
+    return prices

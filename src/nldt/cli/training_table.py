@@ -1,0 +1,66 @@
+"""The table that a command learns from: one way to read it, whatever the command does then."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from nldt.cli.notes import told_if_accepted
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+    from nldt.data.formats.layout import Layout
+    from nldt.data.source import Source
+    from nldt.validate.labelled_rows import LabelledRows
+
+
+@dataclass(frozen=True)
+class ChosenColumns:
+    """What the options say of columns: the target, those to leave out or keep, and those with a duty of their own."""
+
+    target: str
+    drop: Sequence[str] = ()
+    keep: Sequence[str] = ()
+    weight: str | None = None
+    groups: str | None = None
+    drop_missing: bool = False
+
+
+@dataclass(frozen=True, eq=False)
+class TrainingTable:
+    """Features, classes and what else is known of the rows; ``left_out``: features that are not to be used."""
+
+    X: pd.DataFrame
+    y: pd.Series
+    evidence: pd.Series | None
+    groups: pd.Series | None
+    left_out: list[str]
+
+    @property
+    def rows(self) -> LabelledRows:
+        """What folds are made of: without the columns that are left out."""
+        from nldt.validate.labelled_rows import LabelledRows
+
+        return LabelledRows.read("fit", self.X.drop(columns=self.left_out), self.y, self.groups, self.evidence)
+
+
+def read_training_rows(source: Source, layout: Layout, columns: ChosenColumns) -> TrainingTable:
+    """The rows; what there is to say of the table is said once it is accepted."""
+    from nldt.data.chosen_columns import left_out_columns, wished_columns
+    from nldt.data.gaps import complete_rows
+    from nldt.data.read_table import read_table
+    from nldt.data.row_columns import row_groups, row_weights
+    from nldt.data.target_column import split_target
+
+    with told_if_accepted():
+        table = read_table(source, layout)
+        uses = {"--weight": columns.weight, "--groups": columns.groups}
+        wishes = wished_columns(table, columns.target, columns.drop, columns.keep, uses)
+        X, y = split_target(table, columns.target)
+        left_out = left_out_columns(table, X, y, wishes, columns.keep)
+        X, y = complete_rows(X, y, columns.drop_missing, left_out)
+        evidence = None if columns.weight is None else row_weights(table, columns.weight, y.index)
+        groups = None if columns.groups is None else row_groups(table, columns.groups, y.index)
+    return TrainingTable(X, y, evidence, groups, left_out)

@@ -1,0 +1,77 @@
+"""A table told from others by a few signs: the same in any order of its rows, and of its columns where they have names.
+
+The mark of a row is a number that follows from its cells and its class; the fingerprint follows from all marks. Nobody
+can read a row from either.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Iterable, Sequence
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from nldt.data.feature_table import FeatureTable
+from nldt.model.feature import CATEGORY, ORDERED, Feature
+
+Floats = NDArray[np.float64]
+Integers = NDArray[np.int64]
+Marks = NDArray[np.uint64]
+
+CLASS, EVIDENCE = "\0class", "\0evidence"  # no column is called so
+MISSING = "\0missing"
+UNKNOWN = "\0unknown"
+
+
+def row_marks(table: FeatureTable, rows: Floats, classes: Iterable[Any], codes: Integers) -> Marks:
+    """A number for each row that follows from its cells by name, wherever their columns are, and from its class.
+
+    ``rows``: some rows of the table, ``codes``: the numbers of their classes.
+    """
+    total = _marks_of_codes(codes, [str(label) for label in classes], CLASS)
+    for j, (name, feature) in enumerate(zip(table.names, table.features, strict=True)):
+        if j not in table.blank:
+            total += _marks_of_column(rows[:, j], feature, name)
+    return _stirred(total)
+
+
+def fingerprint(marks: Marks, evidence: Floats) -> str:
+    """The fingerprint of rows by their marks and how often each counts, as hexadecimal digits.
+
+    >>> marks, evidence = np.array([3, 1, 2], dtype=np.uint64), np.ones(3)
+    >>> fingerprint(marks, evidence) == fingerprint(marks[::-1], evidence) != fingerprint(marks[:2], evidence[:2])
+    True
+    """
+    counted = _stirred(marks + _stirred((evidence + 0.0).view(np.uint64) ^ _seed(EVIDENCE)))
+    sums = [len(counted), int(counted.sum()), int(_stirred(counted ^ _seed(CLASS)).sum())]
+    return hashlib.blake2b(repr(sums).encode(), digest_size=16).hexdigest()
+
+
+def _marks_of_column(values: Floats, feature: Feature, name: str) -> Marks:
+    if feature.kind not in (CATEGORY, ORDERED):
+        plain = np.where(np.isnan(values), np.nan, values + 0.0)  # zeros have no sign, gaps are all alike
+        return _stirred(plain.view(np.uint64) ^ _seed(name))
+    n_levels = len(feature.levels)
+    codes = np.where(np.isnan(values), n_levels, values).astype(np.int64)
+    return _marks_of_codes(
+        np.where(codes < 0, n_levels + 1, codes), [*map(str, feature.levels), MISSING, UNKNOWN], name
+    )
+
+
+def _marks_of_codes(codes: Integers, texts: Sequence[str], name: str) -> Marks:
+    return _stirred(np.array([_seed(text) for text in texts], dtype=np.uint64) ^ _seed(name))[codes]
+
+
+def _seed(text: str) -> np.uint64:
+    digest = hashlib.blake2b(text.encode("utf-8", "surrogatepass"), digest_size=8).digest()
+    return np.uint64(int.from_bytes(digest, "little"))
+
+
+def _stirred(numbers: Marks) -> Marks:
+    """Each number made into one that looks random (Steele, Lea, Flood: the last steps of SplitMix64)."""
+    numbers = numbers + np.uint64(0x9E3779B97F4A7C15)
+    numbers = (numbers ^ (numbers >> np.uint64(30))) * np.uint64(0xBF58476D1CE4E5B9)
+    numbers = (numbers ^ (numbers >> np.uint64(27))) * np.uint64(0x94D049BB133111EB)
+    return numbers ^ (numbers >> np.uint64(31))

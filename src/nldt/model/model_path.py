@@ -1,0 +1,99 @@
+"""Models of one table from rich to plain, with what cross-validation says of each: a length can be chosen from them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from math import sqrt
+from statistics import fmean, stdev
+
+from nldt.model.fitted_model import FittedModel
+
+SAME = 9  # decimals: accuracies that differ by less differ by rounding
+
+
+@dataclass(frozen=True, eq=False)
+class PathPoint:
+    """A model, the price of its rules, and how often models of that price are right.
+
+    Attributes
+    ----------
+    price : float
+        What a bit of a rule costs beside a bit of the classes.
+    model : FittedModel
+        Of all rows.
+    fold_accuracies : tuple of float
+        Shares of rows that models of this price get right which were kept from their training, fold by fold.
+    training_accuracy : float
+        Of the model, on the rows that it was trained on.
+    n_tested : float
+        Rows of all folds, each counted as often as its ``sample_weight`` says.
+    """
+
+    price: float
+    model: FittedModel
+    fold_accuracies: tuple[float, ...]
+    training_accuracy: float
+    n_tested: float
+
+    @property
+    def length(self) -> int:
+        """Rule length of the model."""
+        return self.model.rule_length
+
+    @property
+    def n_rules(self) -> int:
+        return len(self.model.rules)
+
+    @property
+    def accuracy(self) -> float:
+        """Cross-validated: the mean over the folds."""
+        return round(fmean(self.fold_accuracies), SAME)
+
+    @property
+    def standard_error(self) -> float:
+        """Of that mean: that of the folds, and no less than what so many rows leave open.
+
+        Five folds that happen to agree tell little of the rows that there might have been.
+        """
+        folds, share = self.fold_accuracies, self.accuracy
+        of_folds = stdev(folds) / sqrt(len(folds)) if len(folds) > 1 else 0.0
+        return round(max(of_folds, sqrt(max(share * (1 - share), 0.0) / self.n_tested)), SAME)
+
+
+@dataclass(frozen=True, eq=False)
+class ModelPath:
+    """Models by rising price, and which of them is chosen."""
+
+    points: tuple[PathPoint, ...]
+    chosen: int = 0
+
+    @property
+    def best(self) -> int:
+        """The place of the model with the highest cross-validated accuracy; of equal ones, of the shortest."""
+        return self._most_accurate(range(len(self.points)))
+
+    @property
+    def within_one_standard_error(self) -> int:
+        """The place of the shortest model whose accuracy is within one standard error of the best one's."""
+        best = self.points[self.best]
+        least = round(best.accuracy - best.standard_error, SAME)
+        near = [place for place, point in enumerate(self.points) if point.accuracy >= least]
+        shortest = min(self.points[place].length for place in near)
+        return self._most_accurate([place for place in near if self.points[place].length == shortest])
+
+    def at_length(self, length: int) -> int | None:
+        """The place of the most accurate model that is no longer than this; None where all are longer."""
+        places = [place for place, point in enumerate(self.points) if point.length <= length]
+        return self._most_accurate(places) if places else None
+
+    def choosing(self, place: int) -> ModelPath:
+        """The same path with another model chosen."""
+        return replace(self, chosen=place)
+
+    def _most_accurate(self, places: Sequence[int]) -> int:
+        def order(place: int) -> tuple[float, int, float]:
+            point = self.points[place]
+            return -point.accuracy, point.length, -point.price
+
+        return min(places, key=order)

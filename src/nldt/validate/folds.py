@@ -1,0 +1,112 @@
+"""Folds: parts of the rows, each in turn kept from training.
+
+They hold the classes in proportion, divide no group, and do not depend on the order of the rows. A row that counts for
+three is three rows, which may lie in different folds, just as if the table had it three times.
+"""
+
+from __future__ import annotations
+
+import warnings
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from nldt.errors import InputError
+from nldt.validate.labelled_rows import LabelledRows
+
+Floats = NDArray[np.float64]
+Integers = NDArray[np.int64]
+
+MOST_COPIES = 5_000_000  # more rows by their evidence are not told apart: each row of the table is in one fold
+
+
+@dataclass(frozen=True, eq=False)
+class Fold:
+    """The rows that a model is trained on and those that it is tested on; each counts as often as its evidence says."""
+
+    train: Integers
+    train_evidence: Floats | None
+    test: Integers
+    test_evidence: Floats
+
+
+def make_folds(rows: LabelledRows, cv: Any, seed: int = 0) -> list[Fold]:
+    """As many folds as a whole number says; or those of a scikit-learn splitter, or given as pairs of row numbers."""
+    if isinstance(cv, int | np.integer) and not isinstance(cv, bool):
+        return _stratified(rows, int(cv), seed)
+    pairs: Iterable[Any]
+    if hasattr(cv, "get_n_splits"):
+        pairs = cv.split(np.zeros(len(rows)), rows.codes, rows.groups)
+    elif isinstance(cv, Iterable) and not isinstance(cv, str):
+        pairs = cv
+    else:
+        raise InputError(f"cv={cv!r} must be None, a number of folds from 2 on, or a splitter of scikit-learn")
+    ones = np.ones(len(rows)) if rows.evidence is None else rows.evidence
+    folds = []
+    for train, test in pairs:
+        train, test = np.asarray(train), np.asarray(test)
+        folds.append(Fold(train, None if rows.evidence is None else ones[train], test, ones[test]))
+    return folds
+
+
+def _stratified(rows: LabelledRows, n_folds: int, seed: int) -> list[Fold]:
+    copies = _copies(rows)
+    copies = copies[np.argsort(rows.marks[copies], kind="stable")]  # an order that the table does not decide
+    _refuse_too_many(rows, copies, n_folds)
+    with warnings.catch_warnings():
+        warnings.filterwarnings("ignore", "The least populated class", UserWarning)
+        tests = [
+            test for _, test in _splitter(rows, n_folds, seed).split(copies, rows.codes[copies], _groups(rows, copies))
+        ]
+    total = np.bincount(copies, minlength=len(rows)).astype(np.float64)
+    is_copied = rows.evidence is not None and total.sum() > len(rows)
+    whole = np.ones(len(rows)) if rows.evidence is None else rows.evidence
+    folds = []
+    for test in tests:
+        held = np.bincount(copies[test], minlength=len(rows)).astype(np.float64)
+        train_evidence, test_evidence = (total - held, held) if is_copied else (whole * (held == 0), whole * (held > 0))
+        train, tested = np.flatnonzero(train_evidence), np.flatnonzero(test_evidence)
+        folds.append(
+            Fold(train, None if rows.evidence is None else train_evidence[train], tested, test_evidence[tested])
+        )
+    return folds
+
+
+def _copies(rows: LabelledRows) -> Integers:
+    """Row numbers, each as often as its evidence says, where that is a whole number."""
+    numbers = np.arange(len(rows))
+    if rows.evidence is None or not rows.counts_copies or rows.evidence.sum() > MOST_COPIES:
+        return numbers
+    return np.repeat(numbers, rows.evidence.astype(np.int64))
+
+
+def _groups(rows: LabelledRows, copies: Integers) -> Integers | None:
+    return None if rows.groups is None else rows.groups[copies]
+
+
+def _splitter(rows: LabelledRows, n_folds: int, seed: int) -> Any:
+    from sklearn.model_selection import StratifiedGroupKFold, StratifiedKFold
+
+    kind = StratifiedKFold if rows.groups is None else StratifiedGroupKFold
+    return kind(n_folds, shuffle=True, random_state=seed)
+
+
+def _refuse_too_many(rows: LabelledRows, copies: Integers, n_folds: int) -> None:
+    """Raise InputError for folds that can't be made, or that leave a model one class only."""
+    if n_folds < 2:
+        raise InputError(f"cv={n_folds} must be None, a number of folds from 2 on, or a splitter of scikit-learn")
+    n_parts = len(copies) if rows.groups is None else len(np.unique(rows.groups))
+    if n_folds > n_parts:
+        what = "rows" if rows.groups is None else "groups"
+        raise InputError(f"cv={n_folds}: there are only {n_parts} {what}, too few for so many folds")
+    counts = np.bincount(rows.codes[copies], minlength=len(rows.classes))
+    if counts.max() < n_folds:
+        raise InputError(
+            f"cv={n_folds}: no class has more than {counts.max()} rows, too few for so many folds; ask for fewer"
+        )
+    if len(rows.classes) == 2 and counts.min() < 2:
+        rare = rows.classes[counts.argmin()]
+        raise InputError(f"class {str(rare)!r} has one row only: a model that has not seen it can't answer it")

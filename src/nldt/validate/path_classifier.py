@@ -1,0 +1,284 @@
+"""NLDTClassifierCV: models from rich to plain, cross-validated, and one of them chosen."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field, replace
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+from numpy.typing import ArrayLike
+from sklearn.utils.validation import check_is_fitted
+
+from nldt.errors import InputError
+from nldt.estimators.classifier import LAST_STEPS, NLDTClassifier
+from nldt.estimators.fitted import Fitted
+from nldt.estimators.growing import chosen_search, kept_parameters, warn_if_cut_short
+from nldt.estimators.training_set import TrainingSet, make_training_set, read_class_rows
+from nldt.model.fitted_model import FittedModel
+from nldt.model.model_path import ModelPath, PathPoint
+from nldt.parameters import (
+    BEST,
+    DEFAULT_EXPONENTS,
+    DEFAULT_PRICES,
+    ONE_STANDARD_ERROR,
+    PATH_PARAMETERS,
+    validate,
+    whole,
+)
+from nldt.progress import Deadline, RichMonitor, SilentMonitor
+from nldt.search import Search
+from nldt.search.protocol import traits_of
+from nldt.validate.folds import Fold, make_folds
+from nldt.validate.labelled_rows import LabelledRows
+from nldt.validate.path_growing import PathGrowing, answer_accuracies, folds_of_kept, labelled_rows, share_right
+from nldt.write.path_table import path_frame
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+
+@dataclass(frozen=True, eq=False)
+class FittedPath(Fitted):
+    """What a fit leaves behind: that of the chosen model, and the whole path."""
+
+    path: ModelPath = field(kw_only=True)
+
+
+class NLDTClassifierCV(NLDTClassifier):
+    """A tree whose length is chosen by cross-validation, from a path of trees from rich to plain.
+
+    Trees are learned at several prices of rules, and cross-validated at each. All prices share their searches: a path
+    costs about as much as two or three cross-validations at one price.
+
+    Parameters
+    ----------
+    cv : int, splitter of scikit-learn, or pairs of row numbers
+        Folds: so many, which hold the classes in proportion, divide no group and do not depend on the order of rows.
+    prices : sequence of float, optional
+        What a bit of a rule costs beside a bit of the classes; None: 0.25, 0.35, 0.5, 0.7, 1, 1.4, 2, 2.8 and 4.
+    choose : {"one-standard-error", "best"} or int
+        The shortest model whose cross-validated accuracy is within one standard error of the best one's; the best; or
+        the best of those that are no longer than a number.
+    search, max_terms, exponents, max_features_per_term, modulus, criterion, max_depth, min_samples_split, \
+target_impurity, min_impurity, prune_tolerance, scaling, class_weight, time_limit, n_jobs, random_state, verbose, \
+max_rules, max_length, drop, forbidden, units, required, monotone, start_from
+        As those of ``NLDTClassifier``. The search must be one that weighs length, as "fast" does. ``time_limit`` is for
+        the whole path.
+
+    Attributes
+    ----------
+    path_ : DataFrame
+        A line for each price: its model's length and rules, accuracy by cross-validation and in training, formulas.
+    model_path_ : ModelPath
+        The same as an object, with the models.
+    best_estimator_ : NLDTClassifier
+        The chosen model. Predictions, exports, explanations and reports of this object are of it, as are all other
+        attributes of ``NLDTClassifier``.
+
+    Examples
+    --------
+    >>> from nldt import NLDTClassifierCV
+    >>> from nldt.datasets import load
+    >>> data = load("iris")
+    >>> clf = NLDTClassifierCV(prices=[0.5, 1, 2, 4], random_state=0).fit(data.X, data.y)
+    >>> list(clf.path_.columns[:5])
+    ['price', 'length', 'rules', 'cv_accuracy', 'cv_standard_error']
+    >>> clf.rule_length_ <= clf.path_["length"].max(), clf.at_length(3).rule_length_ <= 3
+    (True, True)
+    """
+
+    _fitted: FittedPath
+
+    def __init__(
+        self,
+        cv: Any = 5,
+        prices: Sequence[float] | None = None,
+        choose: str | int = ONE_STANDARD_ERROR,
+        *,
+        search: str | Search = "fast",
+        max_terms: int | None = None,
+        exponents: Any = DEFAULT_EXPONENTS,
+        max_features_per_term: int | None = None,
+        modulus: bool = True,
+        criterion: str = "gini",
+        max_depth: int | None = None,
+        min_samples_split: float = 10,
+        target_impurity: float | None = None,
+        min_impurity: float | None = None,
+        prune_tolerance: float | None = None,
+        scaling: str | None = None,
+        class_weight: Any = None,
+        time_limit: float | None = None,
+        n_jobs: int | None = None,
+        random_state: Any = None,
+        verbose: int = 0,
+        max_rules: int | None = None,
+        max_length: int | None = None,
+        drop: Any = None,
+        forbidden: Any = None,
+        units: Any = None,
+        required: Any = None,
+        monotone: Any = None,
+        start_from: Any = None,
+    ) -> None:
+        self.cv = cv
+        self.prices = prices
+        self.choose = choose
+        self.search = search
+        self.max_terms = max_terms
+        self.exponents = exponents
+        self.max_features_per_term = max_features_per_term
+        self.modulus = modulus
+        self.criterion = criterion
+        self.max_depth = max_depth
+        self.min_samples_split = min_samples_split
+        self.target_impurity = target_impurity
+        self.min_impurity = min_impurity
+        self.prune_tolerance = prune_tolerance
+        self.scaling = scaling
+        self.class_weight = class_weight
+        self.time_limit = time_limit
+        self.n_jobs = n_jobs
+        self.random_state = random_state
+        self.verbose = verbose
+        self.max_rules = max_rules
+        self.max_length = max_length
+        self.drop = drop
+        self.forbidden = forbidden
+        self.units = units
+        self.required = required
+        self.monotone = monotone
+        self.start_from = start_from
+
+    def fit(
+        self, X: Any, y: Any, sample_weight: ArrayLike | None = None, groups: ArrayLike | None = None
+    ) -> NLDTClassifierCV:
+        """Learn the path from rows X and their classes y, as ``NLDTClassifier.fit`` takes them.
+
+        ``groups``: the group of each row, such as a patient or a batch; no fold divides one.
+        """
+        own = {row.name for row in PATH_PARAMETERS}
+        given = self.get_params(deep=False)
+        validate(type(self).__name__, PATH_PARAMETERS, given)
+        parameters = {name: value for name, value in given.items() if name not in own} | {"price": 1.0}
+        search = chosen_search(type(self).__name__, parameters)
+        self._refuse_search_without_length(search)
+        prices = sorted({float(price) for price in (DEFAULT_PRICES if self.prices is None else self.prices)})
+        deadline = Deadline(self.time_limit)
+        parameters = kept_parameters(parameters)
+        read = read_class_rows(type(self).__name__, X, y, sample_weight, parameters)
+        with RichMonitor() if self.verbose else SilentMonitor() as monitor:
+            growing = PathGrowing(parameters, search, prices, monitor)
+            training = make_training_set(*read, parameters, growing.scaling)
+            rows = labelled_rows(X, y, groups, sample_weight)
+            folds = make_folds(rows, folds_of_kept(self.cv, y, sample_weight), training.seed % 2**32)
+            path = _path(growing, training, rows, folds, deadline)
+        path = path.choosing(_place(path, self.choose))
+        warn_if_cut_short(all(point.model.search_report.complete for point in path.points), self.time_limit)
+        point = path.points[path.chosen]
+        at_price = NLDTClassifier(**{**parameters, "price": point.price}).get_params(deep=False)
+        self._fitted = FittedPath(point.model, at_price, training, path=path)  # last, and the only change
+        return self
+
+    def _refuse_search_without_length(self, search: Search) -> None:
+        if not traits_of(search).weighs_length:
+            shown = repr(self.search) if isinstance(self.search, str) else type(self.search).__name__
+            raise InputError(
+                f"{type(self).__name__}: search {shown} does not weigh length, so that prices mean nothing to it: "
+                "use search='fast'"
+            )
+
+    @classmethod
+    def from_model(cls, model: FittedModel, **parameters: Any) -> NLDTClassifier:
+        """A fitted NLDTClassifier: a model, and a file of one, is one point of a path."""
+        return NLDTClassifier.from_model(model, **parameters)
+
+    # ------------------------------------------------------------------- path
+
+    @property
+    def model_path_(self) -> ModelPath:
+        """The models from rich to plain, frozen, and which is chosen."""
+        check_is_fitted(self)
+        return self._fitted.path
+
+    @property
+    def path_(self) -> pd.DataFrame:
+        """The path as a table: a line for each price, the lowest first."""
+        return path_frame(self.model_path_)
+
+    @property
+    def best_estimator_(self) -> NLDTClassifier:
+        """The chosen model as a classifier of its own."""
+        return self._classifier(self.model_path_.chosen)
+
+    def at_length(self, length: int) -> NLDTClassifier:
+        """The most accurate model of the path, by cross-validation, whose rule length is no more than this.
+
+        It is a fitted classifier of its own, with the price that it was learned at.
+        """
+        path = self.model_path_
+        if not whole(0).holds(length):
+            raise InputError(f"at_length: length={length!r} must be {whole(0).words}")
+        return self._classifier(_place(path, length))
+
+    def _classifier(self, place: int) -> NLDTClassifier:
+        point, fitted = self.model_path_.points[place], self._fitted
+        classifier = NLDTClassifier(**{**fitted.parameters, "price": point.price})
+        parameters = kept_parameters(classifier.get_params(deep=False))
+        classifier._fitted = Fitted(point.model, parameters, fitted.training)
+        return classifier
+
+    def _copy(self, model: FittedModel, **changes: Any) -> NLDTClassifier:
+        """What makes another model of the chosen one gives a classifier of that one alone."""
+        return self.best_estimator_._copy(model, **changes)
+
+
+def _path(
+    growing: PathGrowing, training: TrainingSet, rows: LabelledRows, folds: Sequence[Fold], deadline: Deadline
+) -> ModelPath:
+    """All models, and what folds say of each price. Each of them has an equal part of the time."""
+    models = growing.models(training, _part(deadline, 1 + len(folds)))
+    in_fold = replace(growing, parameters={**growing.parameters, "random_state": training.seed % 2**32})
+    shares = [
+        in_fold.fold_accuracies(rows, fold, _part(deadline, len(folds) - done)) for done, fold in enumerate(folds)
+    ]
+    evidence = np.ones(len(rows)) if rows.evidence is None else rows.evidence
+    truth = rows.classes[rows.codes]
+    n_tested = float(sum(fold.test_evidence.sum() for fold in folds))
+    # At the price of a model without a rule, those of some folds may have one; it can't claim what they get right.
+    by_fold = [
+        own if model.rules else answer_accuracies(model, rows, folds)
+        for model, own in zip(models, zip(*shares, strict=True), strict=True)
+    ]
+    return ModelPath(
+        tuple(
+            PathPoint(price, model, own, share_right(model, rows.X, truth, evidence), n_tested)
+            for price, model, own in zip(growing.prices, models, by_fold, strict=True)
+        )
+    )
+
+
+def _part(deadline: Deadline, parts: int) -> Deadline:
+    """The end of an equal part of what is left."""
+    left = deadline.remaining
+    part = Deadline(None if left is None else max(left, 0.0) / parts)
+    part.reserve(LAST_STEPS)
+    return part
+
+
+def _place(path: ModelPath, choose: str | int) -> int:
+    """The place of the model that a user asks for; InputError where all are longer than that."""
+    if choose == ONE_STANDARD_ERROR:
+        return path.within_one_standard_error
+    if choose == BEST:
+        return path.best
+    assert not isinstance(choose, str)
+    place = path.at_length(choose)
+    if place is None:
+        shortest = min(point.length for point in path.points)
+        raise InputError(
+            f"no model of the path is of length {choose} or less, the shortest has {shortest}: ask for that, give "
+            "higher prices, or use NLDTClassifier(max_length=…)"
+        )
+    return place

@@ -1,0 +1,91 @@
+"""Models of all prices, of all rows and of folds; how often those of folds are right on the rows kept from them."""
+
+from __future__ import annotations
+
+import warnings
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+from numpy.typing import ArrayLike
+
+from nldt.data import validation
+from nldt.data.feature_table import read_features
+from nldt.data.frames import is_frame
+from nldt.estimators.growing import grow_models
+from nldt.estimators.training_set import TrainingSet, make_training_set, read_class_rows
+from nldt.model.fitted_model import FittedModel
+from nldt.progress import Deadline, Monitor
+from nldt.search import Search
+from nldt.search.protocol import traits_of
+from nldt.validate.folds import Fold
+from nldt.validate.labelled_rows import LabelledRows, take
+
+
+@dataclass(frozen=True, eq=False)
+class PathGrowing:
+    """Grows models of some prices."""
+
+    parameters: Mapping[str, Any]  # of an NLDTClassifier; its price does not matter
+    search: Search
+    prices: Sequence[float]
+    monitor: Monitor
+
+    @property
+    def scaling(self) -> str:
+        """Units of the rules."""
+        return self.parameters["scaling"] or traits_of(self.search).scaling
+
+    def models(self, training: TrainingSet, deadline: Deadline, *, keeps_fronts: bool = True) -> list[FittedModel]:
+        """A model for each price."""
+        return grow_models(
+            self.parameters, self.search, training, self.monitor, deadline, self.prices, keeps_fronts=keeps_fronts
+        )
+
+    def fold_accuracies(self, rows: LabelledRows, fold: Fold, deadline: Deadline) -> list[float]:
+        """Of models of a fold's training rows, by price, the share of its other rows that they get right."""
+        labels = rows.classes[rows.codes]
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")  # what there is to say of the table has been said of all rows
+            read = read_class_rows(
+                "fit", take(rows.X, fold.train), labels[fold.train], fold.train_evidence, self.parameters
+            )
+            training = make_training_set(*read, self.parameters, self.scaling)
+        models = self.models(training, deadline, keeps_fronts=False)
+        X, truth = take(rows.X, fold.test), labels[fold.test]
+        found = {id(model): share_right(model, X, truth, fold.test_evidence) for model in models}
+        return [found[id(model)] for model in models]
+
+
+def labelled_rows(X: Any, y: Any, groups: ArrayLike | None, sample_weight: ArrayLike | None) -> LabelledRows:
+    """Rows with a class and with evidence; what is wrong with the others has been said."""
+    X = X if is_frame(X) or hasattr(X, "__getitem__") else np.asarray(X)
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        return LabelledRows.read("fit", X, y, groups, sample_weight)
+
+
+def folds_of_kept(cv: Any, y: Any, sample_weight: ArrayLike | None) -> Any:
+    """Folds that are given as pairs of row numbers, by the numbers of the rows that are used; others as they are."""
+    if hasattr(cv, "split") or not hasattr(cv, "__iter__"):
+        return cv
+    n_rows = len(np.asarray(y))
+    kept = validation.read_training_classes(y, n_rows)[1]
+    if sample_weight is not None:
+        kept = kept & (np.asarray(sample_weight) * np.ones(n_rows) > 0)
+    number = np.cumsum(kept) - 1
+    pairs = [[np.arange(n_rows)[np.asarray(part)] for part in pair] for pair in cv]
+    return [tuple(number[part[kept[part]]] for part in pair) for pair in pairs]
+
+
+def share_right(model: FittedModel, X: Any, truth: Any, evidence: Any) -> float:
+    """The share of rows that a model gets right, each counting for as many as its evidence says."""
+    answers = model.classes[model.tree.answers[model.tree.apply(read_features(model, X))]]
+    return float(np.average(answers == truth, weights=evidence))
+
+
+def answer_accuracies(model: FittedModel, rows: LabelledRows, folds: Sequence[Fold]) -> tuple[float, ...]:
+    """What a model without a rule gets right in each fold: the share of rows that are of the one class it answers."""
+    right = rows.classes[rows.codes] == model.classes[model.tree.answers[0]]
+    return tuple(float(np.average(right[fold.test], weights=fold.test_evidence)) for fold in folds)

@@ -1,0 +1,240 @@
+"""What comes back when a model is fitted again: on other rows of the same table, with other seeds."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from html import escape
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from nldt.errors import InputError
+from nldt.model.fitted_model import FittedModel
+from nldt.validate.evaluation import fit_clone
+from nldt.validate.labelled_rows import LabelledRows, take
+from nldt.write.formula import format_term
+from nldt.write.printable import distinct
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+Floats = NDArray[np.float64]
+Integers = NDArray[np.int64]
+
+# A bootstrap sample has this share of the rows. Here each of them comes once: copies would make rules look surer.
+SHARE = 1 - np.exp(-1.0)
+MOST_SHOWN = 10  # lines of a table,
+MOST_TOLD = 3  # and features of a sentence
+STEADY = 0.9  # of the refits: a row with fewer of them on the model's side is called unsteady
+
+
+@dataclass(frozen=True)
+class Recurrence:
+    """A feature or a structure, in how many refits it came back, and whether the model of all rows has it."""
+
+    what: str
+    count: int
+    in_model: bool
+
+
+@dataclass(frozen=True, eq=False)
+class Stability:
+    """How often features, structures and answers of a model come back.
+
+    Attributes
+    ----------
+    n_refits : int
+        Fits on other rows and with other seeds.
+    features, structures : tuple of Recurrence
+        Each feature that some rule uses, and the structure (terms without their weights) of each rule; the most
+        frequent first.
+    formula_count : int
+        Refits whose rules have all the structures of the model, and no others.
+    n_formulas : int
+        Different sets of structures among the refits.
+    agreement : array of shape (rows,)
+        For each row, the share of refits that answer as the model does.
+    """
+
+    n_refits: int
+    features: tuple[Recurrence, ...]
+    structures: tuple[Recurrence, ...]
+    formula_count: int
+    n_formulas: int
+    agreement: Floats
+
+    @property
+    def sentence(self) -> str:
+        """The most important of it."""
+        own = [entry for entry in self.features if entry.in_model]
+        used = [f"{entry.what} in {entry.count}" for entry in own[1:MOST_TOLD]]
+        first = [f"{own[0].what} is in {own[0].count} of {self.n_refits} refits"] if own else []
+        rule = "the formula itself in" if own else "a tree without any rule came back in"
+        told = f"{', '.join(first + used)}{'; ' if own else ''}{rule} {self.formula_count} of {self.n_refits}"
+        unsteady = np.count_nonzero(self.agreement < STEADY)
+        return (
+            f"{told}. Refits answer as the model does for {100 * float(self.agreement.mean()):.1f} % of rows, and "
+            f"{unsteady} of {len(self.agreement)} rows are answered otherwise by more than {100 * (1 - STEADY):.0f} % "
+            "of refits"
+        )
+
+    def to_frame(self) -> pd.DataFrame:
+        """A data frame with a line for each feature and each structure."""
+        import pandas as pd
+
+        kinds = (("feature", self.features), ("structure", self.structures))
+        return pd.DataFrame(
+            [
+                {
+                    "kind": kind,
+                    "what": entry.what,
+                    "refits": entry.count,
+                    "share": entry.count / self.n_refits,
+                    "in the model": entry.in_model,
+                }
+                for kind, entries in kinds
+                for entry in entries
+            ],
+            columns=["kind", "what", "refits", "share", "in the model"],
+        )
+
+    def __str__(self) -> str:
+        lines = [self.sentence]
+        for title, entries in (("feature", self.features), ("structure of a rule", self.structures)):
+            lines += ["", f"{title:60}  refits  in the model"]
+            lines += [
+                f"{entry.what:60}  {entry.count:6}  {'yes' if entry.in_model else ''}".rstrip()
+                for entry in entries[:MOST_SHOWN]
+            ]
+            if len(entries) > MOST_SHOWN:
+                lines.append(f"and {len(entries) - MOST_SHOWN} more")
+        return "\n".join(lines)
+
+    def _repr_html_(self) -> str:
+        """What notebooks show."""
+        return f"<p>{escape(self.sentence)}</p>{self.to_frame().to_html(index=False)}"
+
+
+def stability(
+    clf: Any,
+    X: Any,
+    y: Any,
+    groups: ArrayLike | None = None,
+    sample_weight: ArrayLike | None = None,
+    *,
+    n_refits: int = 50,
+    random_state: int = 0,
+) -> Stability:
+    """How often each feature, each structure and each row's answer comes back on other rows and with other seeds.
+
+    Each refit has 63 % of the rows, as many different ones as a bootstrap sample, of each class in proportion, and a
+    seed of its own. With ``groups`` it has so many of the groups; a row that counts for three is three rows.
+
+    Parameters
+    ----------
+    clf : NLDTClassifier
+        Where it is fitted, its model is the one that refits are compared with; else that of all rows.
+    X, y, groups, sample_weight
+        As in ``evaluate``.
+    n_refits : int
+        How many.
+    random_state : int
+        Seed of the drawings and of the refits.
+
+    Examples
+    --------
+    >>> from nldt import NLDTClassifier, stability
+    >>> from nldt.datasets import load
+    >>> data = load("iris")
+    >>> found = stability(NLDTClassifier(random_state=0), data.X, data.y, n_refits=5)
+    >>> found.features[0].what, found.features[0].count, found.agreement.shape
+    ('petal length (cm)', 5, (150,))
+    """
+    rows = LabelledRows.read("stability", X, y, groups, sample_weight)
+    return measure_stability(clf, rows, n_refits, random_state)
+
+
+def measure_stability(
+    clf: Any,
+    rows: LabelledRows,
+    n_refits: int,
+    seed: int,
+    tell: Callable[[int, int], None] | None = None,
+) -> Stability:
+    """The same of rows that are read; ``tell`` hears of each refit and their number before it is made."""
+    if isinstance(n_refits, bool) or not isinstance(n_refits, int | np.integer) or n_refits < 1:
+        raise InputError(f"n_refits={n_refits!r} must be a whole number from 1 on")
+    labels = rows.classes[rows.codes]
+    fitted = clf if hasattr(clf, "model_") else fit_clone(clf, rows.X, labels, rows.evidence)
+    if not isinstance(getattr(fitted, "model_", None), FittedModel):
+        raise InputError(f"stability is of rules, which a {type(clf).__name__} has not: give an NLDTClassifier")
+    models, answers = [], []
+    for number in range(n_refits):
+        if tell is not None:
+            tell(number + 1, n_refits)
+        drawn, evidence = draw(rows, np.random.default_rng([seed, number]))
+        refit = fit_clone(clf, take(rows.X, drawn), labels[drawn], evidence, random_state=seed + number + 1, verbose=0)
+        models.append(refit.model_)
+        answers.append(refit.predict(rows.X) == fitted.predict(rows.X))
+    return _counted(fitted.model_, models, np.mean(answers, axis=0))
+
+
+def draw(rows: LabelledRows, random: np.random.Generator) -> tuple[Integers, Floats | None]:
+    """The rows of a refit, and how often each counts: 63 % of each class, or of the groups."""
+    order = np.argsort(rows.marks, kind="stable")  # an order that the table does not decide
+    if rows.groups is not None:
+        numbers = np.unique(rows.groups)
+        kept = random.choice(numbers, max(1, round(SHARE * len(numbers))), replace=False)
+        drawn = np.sort(order[np.isin(rows.groups[order], kept)])
+        return drawn, None if rows.evidence is None else rows.evidence[drawn]
+    if rows.evidence is None or not rows.counts_copies:
+        drawn = np.sort(
+            np.concatenate([_part(order[rows.codes[order] == k], random) for k in range(len(rows.classes))])
+        )
+        return drawn, None if rows.evidence is None else rows.evidence[drawn]
+    counts = np.zeros(len(rows))
+    for k in range(len(rows.classes)):
+        of_class = order[rows.codes[order] == k]
+        copies = rows.evidence[of_class].astype(np.int64)
+        counts[of_class] = random.multivariate_hypergeometric(
+            copies, max(1, round(SHARE * int(copies.sum()))), method="marginals"
+        )
+    drawn = np.flatnonzero(counts)
+    return drawn, counts[drawn]
+
+
+def _part(rows: Integers, random: np.random.Generator) -> Integers:
+    return random.choice(rows, max(1, round(SHARE * len(rows))), replace=False)
+
+
+def structures_of(model: FittedModel) -> tuple[str, ...]:
+    """The terms of each rule without their weights, in no order that means anything."""
+    symbols = model.basis.symbols(distinct(model.feature_names))
+    return tuple(
+        sorted(" + ".join(sorted(format_term(row, symbols) for row in rule.exponents)) for rule in model.rules)
+    )
+
+
+def _counted(model: FittedModel, refits: Sequence[FittedModel], agreement: Floats) -> Stability:
+    own_features = {model.feature_names[j] for j in model.used_features}
+    own_structures = structures_of(model)
+    formulas = [structures_of(refit) for refit in refits]
+    features = Counter(refit.feature_names[j] for refit in refits for j in refit.used_features)
+    structures = Counter(text for formula in formulas for text in set(formula))
+    return Stability(
+        len(refits),
+        _recurrences(features, own_features),
+        _recurrences(structures, set(own_structures)),
+        sum(formula == own_structures for formula in formulas),
+        len(set(formulas)),
+        agreement,
+    )
+
+
+def _recurrences(counts: Counter[str], own: set[str]) -> tuple[Recurrence, ...]:
+    """The most frequent first; what the model alone has comes last."""
+    found = [Recurrence(what, counts[what], what in own) for what in {*counts, *own}]
+    return tuple(sorted(found, key=lambda entry: (-entry.count, not entry.in_model, entry.what)))

@@ -1,0 +1,72 @@
+"""What a reader should know before trusting a model: a sentence for each thing that is odd about it."""
+
+from __future__ import annotations
+
+from nldt.errors import list_names
+from nldt.model.fitted_model import FittedModel
+from nldt.model.target import Classes
+from nldt.write.formula import TextFormulas
+from nldt.write.printed_numbers import format_count
+
+FEW_ROWS = 10
+
+
+def cautions(model: FittedModel) -> list[str]:
+    """Sentences; none where there is nothing odd.
+
+    A class that is never answered, rules that change no answer, leaves of few rows, and an estimate that is no better
+    than always answering the largest class.
+    """
+    if not isinstance(model.target, Classes):
+        return []
+    return [*_never_answered(model), *_idle_rules(model), *_small_leaves(model), *_no_better(model)]
+
+
+def _never_answered(model: FittedModel) -> list[str]:
+    tree = model.tree
+    answered = {int(tree.answers[node]) for node, rule in enumerate(tree.rules) if rule is None}
+    never = [str(label) for k, label in enumerate(model.labels) if k not in answered]
+    if not never or len(tree) == 1:
+        return []  # a tree without a rule says so itself
+    return [f"no leaf answers {list_names(never)}: rows of this class are always misclassified"]
+
+
+def _idle_rules(model: FittedModel) -> list[str]:
+    """Rules below which all leaves answer the same class; of those below each other the highest."""
+    tree, told, skip = model.tree, [], -1
+    for node in tree.conditional_nodes.tolist():
+        if node < skip:
+            continue
+        below = tree.descendants(node)
+        leaves = [number for number in range(below.start, below.stop) if tree.rules[number] is None]
+        answers = {int(tree.answers[leaf]) for leaf in leaves}
+        rule = tree.rules[node]
+        if len(answers) == 1 and rule is not None:
+            skip = below.stop
+            label = model.labels[answers.pop()]
+            told.append(
+                f"the rule {TextFormulas(model, 'auto').rule(rule)} changes no answer: all its leaves answer {label!r}"
+            )
+    return told
+
+
+def _small_leaves(model: FittedModel) -> list[str]:
+    tree = model.tree
+    if not tree.target.is_counted or len(tree) == 1:
+        return []
+    small = [node for node, rule in enumerate(tree.rules) if rule is None and tree.n_rows[node] < FEW_ROWS]
+    if not small:
+        return []
+    rows = ", ".join(format_count(tree.n_rows[node]) for node in small[:5])
+    leaves = "a leaf stands" if len(small) == 1 else f"{len(small)} leaves stand"
+    return [f"{leaves} on fewer than {FEW_ROWS} training rows ({rows}): little is known of such rows"]
+
+
+def _no_better(model: FittedModel) -> list[str]:
+    estimate = model.estimate
+    if estimate is None or not estimate.is_no_better_than_the_largest_class:
+        return []
+    return [
+        f"the {estimate.rows} accuracy, {100 * estimate.accuracy.value:.1f} %, is no better than always answering the "
+        f"largest class, {100 * estimate.largest_class:.1f} %"
+    ]

@@ -1,0 +1,49 @@
+"""A path of models as a table: of numbers and formulas, or as plain text."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from nldt.model.fitted_model import FittedModel
+from nldt.model.model_path import ModelPath
+from nldt.write.formula import TextFormulas
+from nldt.write.text import to_text
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+
+def path_frame(path: ModelPath) -> pd.DataFrame:
+    """A line for each price: size, accuracies as shares, whether it is chosen, its rules, the tree as text."""
+    import pandas as pd
+
+    return pd.DataFrame(
+        {
+            "price": [point.price for point in path.points],
+            "length": [point.length for point in path.points],
+            "rules": [point.n_rules for point in path.points],
+            "cv_accuracy": [point.accuracy for point in path.points],
+            "cv_standard_error": [point.standard_error for point in path.points],
+            "training_accuracy": [point.training_accuracy for point in path.points],
+            "chosen": [place == path.chosen for place in range(len(path.points))],
+            "formulas": [formulas(point.model) for point in path.points],
+            "text": [to_text(point.model) for point in path.points],
+        }
+    )
+
+
+def formulas(model: FittedModel) -> str:
+    """The rules of a tree on one line, from the root down."""
+    printed = TextFormulas(model, "auto")
+    return "; ".join(printed.rule(rule) for rule in model.rules) or "no rule"
+
+
+def path_text(path: ModelPath) -> str:
+    """The path as people read it, accuracies in percent, with a mark for the chosen model."""
+    lines = ["price  length  rules  cross-validated accuracy  training accuracy"]
+    for place, point in enumerate(path.points):
+        estimate = f"{100 * point.accuracy:.2f} ± {100 * point.standard_error:.2f} %"
+        training = f"{100 * point.training_accuracy:.2f} %"
+        mark = "  ← chosen" if place == path.chosen else ""
+        lines.append(f"{point.price:5g}  {point.length:6}  {point.n_rules:5}  {estimate:>24}  {training:>17}{mark}")
+    return "\n".join(lines) + "\n"

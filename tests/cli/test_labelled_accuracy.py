@@ -1,0 +1,79 @@
+"""Every accuracy that is printed names the rows that it is from."""
+
+from __future__ import annotations
+
+import json
+import re
+
+import pandas as pd
+import pytest
+from quick_models import quick, tangled
+
+from nldt import compare, evaluate
+
+FIGURE = re.compile(r"\d[\d.]* ?%|0\.\d+")
+MEASURE = re.compile(r"accuracy|\bAUC\b|right on", re.IGNORECASE)
+ROWS = re.compile(
+    r"training|cross-validated|new rows|test accuracy|rows of this report|rows that training may have had|these rows"
+)
+
+
+def unlabelled(text: str) -> list[str]:
+    """Lines with a figure of accuracy that do not say of which rows."""
+    return [
+        line for line in text.splitlines() if MEASURE.search(line) and FIGURE.search(line) and not ROWS.search(line)
+    ]
+
+
+@pytest.fixture(scope="module")
+def outputs():
+    """What the library prints of an estimate or a comparison."""
+    X, y = tangled(60, n_classes=2)
+    clf = quick(max_depth=1).fit(X[:40], y[:40])
+    training, new = (evaluate(clf, X[part], y[part], cv=None) for part in (slice(40), slice(40, None)))
+    both = [evaluate(quick(max_depth=1), X, y, cv=2), training, new, compare(X, y, clf, cv=2, methods=["CART"])]
+    return [str(found) for found in both] + [found._repr_html_() for found in both[:3]]
+
+
+def test_what_the_library_prints(outputs):
+    for text in outputs:
+        assert MEASURE.search(text)
+        assert unlabelled(re.sub(r"</tr>", "\n", text)) == []
+
+
+def test_what_the_commands_print(nldt, data, tmp_path):
+    model, page = tmp_path / "m.json", tmp_path / "page.html"
+    said = [nldt("fit", data, "--target", "kind", "-q", "-o", model).stdout, nldt("show", model).stdout]
+    said.append(nldt("fit", data, "--target", "kind", "-q", "--no-cv").stdout)
+    said.append(nldt("compare", data, "--target", "kind", "-q", "--methods", "CART", "--folds", 2).stdout)
+    nldt("report", model, data, "-o", page)
+    html = re.sub(r"(?s)<(style|script).*?</\1>", "", page.read_text(encoding="utf-8"))
+    blocks = re.sub(r"\s+", " ", html).replace("</p>", "\n").replace("</li>", "\n").replace("</tr>", "\n")
+    said.append(re.sub(r"<[^>]+>", "", blocks))
+    for text in said:
+        assert MEASURE.search(text)
+        assert unlabelled(text) == []
+
+
+@pytest.mark.parametrize("change", ["rows", "order", "file"])
+def test_a_report_knows_its_rows(nldt, data, table, tmp_path, change):
+    model, page, other = tmp_path / "m.json", tmp_path / "page.html", tmp_path / "other.csv"
+    nldt("fit", data, "--target", "kind", "-q", "--no-cv", "-o", model)
+    rows = {"rows": table.iloc[:-5], "order": table.iloc[::-1, ::-1], "file": table}[change]
+    pd.DataFrame(rows).to_csv(other, index=False)
+    if change == "file":  # of a time when files had no fingerprint
+        content = json.loads(model.read_text(encoding="utf-8"))
+        del content["fingerprint"]
+        model.write_text(json.dumps(content), encoding="utf-8")
+    nldt("report", model, other, "-o", page)
+    words = {
+        "rows": "another table than the training table",
+        "order": "(the training table)",
+        "file": "not known to be",
+    }
+    assert words[change] in page.read_text(encoding="utf-8")
+
+
+def test_an_unlabelled_figure_is_noticed():
+    assert unlabelled("accuracy 97.3 %") and unlabelled("AUC 0.98")
+    assert not unlabelled("cross-validated accuracy 97.3 %")

@@ -1,0 +1,49 @@
+"""``nldt path``: the table, the choice, the model file, the picture; and mistakes."""
+
+from __future__ import annotations
+
+import pytest
+
+from nldt import load_model
+
+QUICK = ("--prices", "1,60", "--folds", "2", "--quiet")
+
+
+def test_prints_the_path_and_writes_the_chosen_model(nldt, data, tmp_path):
+    model, picture = tmp_path / "model.json", tmp_path / "path.png"
+    ended = nldt("path", data, "--target", "kind", *QUICK, "-o", model, "--picture", picture, "--choose", "best")
+    assert ended.code == 0, ended.stderr
+    lines = ended.stdout.splitlines()
+    assert lines[0].split() == ["price", "length", "rules", "cross-validated", "accuracy", "training", "accuracy"]
+    assert [line.split()[0] for line in lines[1:3]] == ["1", "60"]
+    assert sum("← chosen" in line for line in lines) == 1
+    assert load_model(model).to_text() in ended.stdout
+    assert picture.read_bytes().startswith(b"\x89PNG")
+
+
+def test_a_length_is_kept(nldt, data, tmp_path):
+    ended = nldt("path", data, "--target", "kind", *QUICK, "--choose", "0")
+    assert ended.code == 0, ended.stderr
+    assert "0 rules, rule length 0" in ended.stdout
+
+
+@pytest.mark.parametrize(
+    ("options", "words"),
+    [
+        (("--choose", "shortest"), "--choose shortest: must be one-standard-error, best or a length"),
+        (("--prices", "1,two"), "--prices 1,two: must be numbers from 0.01 to 100"),
+        (("--prices", "1,1000"), "--prices 1,1000: must be numbers"),
+        (("--folds", "1"), "--folds 1: must be a whole number, 2 or more"),
+        (("--picture", "path.doc"), "--picture path.doc: the name must end in"),
+    ],
+)
+def test_mistakes(mistake, data, options, words):
+    mistake("path", data, "--target", "kind", *options, names=[words])
+
+
+def test_show_has_numbers_and_alternatives(nldt, model):
+    shown = nldt("show", model, "--numbers", "--alternatives")
+    assert shown.code == 0
+    assert "#0 " in shown.stdout and "nearly as good, by node:\nnode 0: " in shown.stdout
+    refused = nldt("show", model, "--numbers", "--format", "c")
+    assert refused.code == 2 and "--numbers is for --format text" in refused.stderr

@@ -1,0 +1,99 @@
+"""Rules are questioned on more rows: neighbours that may be better are tried, and what is not needed goes."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from node_data import node
+from upper_level import node_task, row_set, space, structures
+
+from nldt import FastSearch, NLDTClassifier
+from nldt.description import PATIENCE_BITS, Tariff, leaf_bits
+from nldt.search.fast.archive import CHANCE_DEVIATIONS, Archive
+from nldt.search.fast.questioning import plainer
+
+SPACE = space(3, max_terms=4, exponents=(-3, -2, -1, 0, 1, 2, 3))
+LAW = [[1, 0, 0], [0, 1, 0], [0, 0, 1], [0, 0, 0]]  # the gap between anions and cations, in blood
+
+
+def anion_gap(n_rows, wrong=0.0, seed=0):
+    random = np.random.default_rng(seed)
+    X = random.normal([140, 104, 24], [4, 4, 3], (n_rows, 3))
+    normal = np.abs(X @ [1, -1, -1] - 12) <= 4
+    normal ^= random.random(n_rows) < wrong
+    return node([X[~normal], X[normal]])
+
+
+def archive_of(rows, size=40):
+    tariff = Tariff.of(1.0, np.diff(rows.class_begin).astype(float))
+    return Archive(node_task(rows, SPACE, tariff=tariff), 1, size)
+
+
+def exponents_of(matrices):
+    return structures(matrices).canonical().exponents
+
+
+@pytest.mark.parametrize("wrong", [0.0, 0.1])
+@pytest.mark.parametrize(
+    "longer",
+    [
+        [[1, 0, 0], [0, 1, 0], [0, 0, 1], [-1, 0, 0]],
+        [[2, 0, 0], [0, 1, 0], [0, 0, 1], [0, 0, 0]],
+    ],
+    ids=["a term more", "a power more"],
+)
+def test_what_the_law_does_not_have_goes(longer, wrong):
+    known = archive_of(anion_gap(20_000, wrong))
+    [chosen] = known.solve(exponents_of([longer]), 50, thorough=True)
+    left = plainer(known, chosen, SPACE, 1, 50)
+    assert row_set(left.exponents) == row_set(np.array(LAW))
+    assert known.plain_bits(left) <= known.plain_bits(chosen)
+
+
+def test_what_the_law_has_stays():
+    known = archive_of(anion_gap(5_000))
+    [chosen] = known.solve(exponents_of([LAW]), 50, thorough=True)
+    assert plainer(known, chosen, SPACE, 1, 50) is chosen
+
+
+def test_structures_far_behind_the_best_are_not_asked_again():
+    known = archive_of(anion_gap(2_000, wrong=0.1), size=1_000)
+    random = np.random.default_rng(1)
+    members = structures(np.concatenate([[LAW], random.integers(-1, 2, (60, 4, 3))]))
+    known.add(members)
+    most = known.best.bits + CHANCE_DEVIATIONS * np.sqrt(2_000)
+    near = {row_set(solved.exponents) for solved in known.ranked if solved.bits <= most}
+    assert 0 < len(near) < len(known.ranked)
+    assert {row_set(matrix) for matrix in known.may_be_best(members).exponents} == near
+    unknown = structures([[[3, 0, 0], [0, 3, 0], [0, 0, 3], [0, 0, 0]]])
+    assert len(known.may_be_best(unknown)) == 1
+
+
+def test_before_anything_is_solved_all_may_be_best():
+    known = archive_of(anion_gap(200))
+    assert len(known.may_be_best(structures([LAW, LAW]))) == 2
+
+
+@pytest.mark.parametrize("n_rows", [500, 5_000])
+def test_factors_that_could_be_paid_for(n_rows):
+    rows = anion_gap(500, wrong=0.1)
+    counts = np.diff(rows.class_begin).astype(float)
+    known, tariff = archive_of(rows), Tariff.of(1.0, counts)
+    assert known.most_factors(n_rows) == np.inf
+    known.add(structures([LAW, [[1, 0, 0]] + [[0, 0, 0]] * 3, [[0, 1, 0]] + [[0, 0, 0]] * 3]))
+    saved = [leaf_bits(counts) - s.tree_bits + tariff.rule(s.rule_bits, s.complexity) for s in known.ranked]
+    expected = (2 * max(saved) * n_rows / 500 + PATIENCE_BITS) / tariff.factor_bits
+    assert known.most_factors(n_rows) == pytest.approx(expected)
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_a_law_that_a_sample_has_found_is_not_lost_to_crude_solves_on_more_rows(seed):
+    random = np.random.default_rng(seed)
+    columns = random.uniform(100, 700, 20_000), random.uniform(1.8, 6, 20_000), random.normal(size=20_000)
+    wavelength, work, _ = columns
+    X, y = np.column_stack(columns), 1240 / wavelength - work >= 0.5
+    search = FastSearch(sample_rows=1_000)
+    classifier = NLDTClassifier(search=search, random_state=seed, n_jobs=1).fit(X, y)
+    [rule] = classifier.rules_
+    assert row_set(rule.exponents) == row_set(np.array([[-1, 0, 0], [0, 1, 0]]))
+    assert classifier.score(X, y) >= 0.9999

@@ -1,0 +1,125 @@
+"""Trees for several prices from few searches: each price has the best part of all trees that may serve it."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from nldt import FastSearch, NLDTClassifier
+from nldt.datasets import load
+from nldt.estimators.growing import chosen_search, make_grower
+from nldt.estimators.training_set import make_training_set, read_class_rows
+from nldt.progress import Deadline, SilentMonitor
+from nldt.tree.grower import NoSuchTree
+from nldt.tree.price_path import _at, grow_path, price_groups
+
+QUICK = FastSearch(patience=1, children=20, generations=3, pairs=4)
+
+
+def grower_of(X, y, **parameters):
+    known = NLDTClassifier(search=QUICK, random_state=0, n_jobs=1, **parameters).get_params(deep=False)
+    search = chosen_search("test", known)
+    training = make_training_set(*read_class_rows("test", X, y, None, known), known, "raw")
+    return make_grower(known, search, training, SilentMonitor(), Deadline(None)), training.rows
+
+
+@pytest.fixture(scope="module")
+def noisy():
+    random = np.random.default_rng(3)
+    X = random.uniform(1, 3, (160, 3))
+    score = X[:, 0] * X[:, 1] - X[:, 2] + random.normal(0, 0.8, 160)
+    return X, np.where(score > 2.5, "high", np.where(score > 1.0, "middle", "low"))
+
+
+def all_parts(node, tariff, target, unit_mass):
+    """(bits, length) of everything that a node may become, two leaves of one answer excepted: a slow twin."""
+
+    def leaf(sums):
+        return (
+            float(target.leaf_bits(sums, unit_mass)),
+            0,
+            int(target.answers(sums)),
+            float(target.value_bits(sums, unit_mass)),
+            0.0,
+        )
+
+    own = leaf(node.sums)
+    yield own
+    if node.rule is None:
+        return
+    pairs = []
+    if node.children is not None:
+        left, right = (list(all_parts(child, tariff, target, unit_mass)) for child in node.children)
+        pairs += [(one, other) for one in left for other in right]
+    if node.last is not None:
+        pairs.append(tuple(leaf(side) for side in node.last.sides))
+    for one, other in pairs:
+        rule_bits = node.rule_bits + one[4] + other[4]
+        class_bits = one[3] + other[3]
+        is_no_chance = class_bits + tariff.by_chance(rule_bits) < min(own[3], node.known_bits)
+        if is_no_chance and (one[2] is None or one[2] != other[2]):
+            bits = tariff.rule(node.rule_bits, node.rule.complexity) + one[0] + other[0]
+            yield bits, node.rule.complexity + one[1] + other[1], None, class_bits, rule_bits
+
+
+def test_each_price_has_the_best_part_of_the_grown_trees(noisy):
+    grower, rows = grower_of(*noisy, max_depth=2)
+    trees = _at(grower, 0.5).trees(rows)
+    for price in (0.3, 0.5, 1.0, 2.0, 6.0):
+        at_price = _at(grower, price)
+        tariff, unit_mass = at_price.settings.tariff, at_price.settings.evidence_per_mass
+        parts = [part for tree in trees for part in all_parts(tree.root, tariff, rows.target, unit_mass)]
+        best = min(parts, key=lambda part: part[:2])
+        before = [[node.path for node in tree.root.in_order()] for tree in trees]
+        chosen = at_price.best_described(trees, rows)
+        length = sum(node.rule.complexity for node in chosen.root.in_order() if node.children is not None)
+        assert length == best[1]
+        assert [[node.path for node in tree.root.in_order()] for tree in trees] == before  # they are cut in copies
+
+
+def test_one_price_gives_the_tree_of_a_fit(noisy):
+    for price in (0.5, 1.0, 2.0):
+        grower, rows = grower_of(*noisy, price=price)
+        alone, (of_path,) = grower.grow(rows), grow_path(grower, rows, [price])
+        assert of_path.tree.rules == alone.tree.rules
+        assert of_path.fronts == alone.fronts and of_path.alternatives == alone.alternatives
+
+
+def test_a_price_that_trees_are_grown_at_is_described_no_worse_than_by_a_fit(noisy):
+    grower, rows = grower_of(*noisy)
+    for price in (1.0, 2.8):
+        trees = [tree for own in (price, 2.8) for tree in _at(grower, own).trees(rows)]
+        choice = _at(grower, price)._choice(rows, _at(grower, price).settings)
+        alone = min(choice.shortest(tree.root) for tree in _at(grower, price).trees(rows))
+        assert choice.shortest(_at(grower, price).best_described(trees, rows).root) <= alone + 1e-9
+
+
+def test_models_become_plainer_with_the_price(noisy):
+    grower, rows = grower_of(*noisy)
+    path = grow_path(grower, rows, [0.25, 0.5, 1.0, 2.0, 4.0, 50.0])
+    lengths = [sum(rule.complexity for rule in grown.tree.conditional_rules) for grown in path]
+    assert lengths[0] == max(lengths) and lengths[-1] == 0
+
+
+@pytest.mark.parametrize(
+    ("prices", "groups"),
+    [([1], [[1]]), ([4, 1, 2, 1], [[1, 2], [4]]), ([0.5, 0.9, 1.1], [[0.5, 0.9], [1.1]])],
+)
+def test_prices_are_grouped_with_their_neighbours(prices, groups):
+    assert price_groups(prices) == groups
+
+
+def test_limits_hold_at_every_price():
+    data = load("iris")
+    grower, rows = grower_of(data.X, data.y, max_length=2)
+    for grown in grow_path(grower, rows, [0.25, 1.0, 4.0]):
+        assert sum(rule.complexity for rule in grown.tree.conditional_rules) <= 2
+
+
+def test_trees_that_nobody_can_have_are_none(noisy):
+    grower, rows = grower_of(*noisy, required=["x3"], max_length=1)
+    try:
+        path = grow_path(grower, rows, [1.0])
+    except NoSuchTree:
+        return
+    assert all(2 in rule.features for grown in path for rule in grown.tree.conditional_rules)

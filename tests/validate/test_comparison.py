@@ -1,0 +1,99 @@
+"""nldt.compare: the same folds for all, honest preparation, plain words."""
+
+from __future__ import annotations
+
+import numpy as np
+import pandas as pd
+import pytest
+from mixed_tables import mixed_table
+from quick_models import quick
+from sklearn.linear_model import LogisticRegression
+
+from nldt import InputError, compare, evaluate, plots
+from nldt.data.feature_table import read_training_table
+from nldt.validate.methods import METHODS, Prepared, plain_frame
+
+
+@pytest.fixture(scope="module")
+def linear():
+    """Classes of a weighted sum of many numbers: logistic regression is right, one short rule is not."""
+    random = np.random.default_rng(0)
+    X = pd.DataFrame(random.normal(size=(300, 8)), columns=[f"x{k}" for k in range(8)])
+    return X, X.sum(axis=1) > 0
+
+
+def test_something_better_is_said_plainly(linear):
+    found = compare(*linear, quick(max_depth=1, max_terms=1), cv=3, methods=["logistic regression"])
+    ours, other = found.results
+    assert other.is_better and not other.is_worse
+    assert "logistic regression is better than nldt on these rows: by" in str(found)
+    assert other.gain.value == pytest.approx(other.accuracy.value - ours.accuracy.value)
+
+
+def test_figures_are_those_of_evaluate(linear):
+    X, y = linear
+    found = compare(X, y, quick(), cv=3, methods=["logistic regression"])
+    ours = evaluate(quick(), X, y, cv=3)
+    assert (found.results[0].accuracy, found.results[0].auc) == (ours.accuracy, ours.auc)
+    standardised = (X - X.mean()) / X.std()
+    other = evaluate(LogisticRegression(max_iter=2000), standardised, y, cv=3)
+    assert found.results[1].accuracy.value == pytest.approx(other.accuracy.value, abs=0.01)
+
+
+def test_raw_tables_with_weights_and_groups_work():
+    X, y = mixed_table(120)
+    found = compare(
+        X, y, quick(), cv=3, groups=np.arange(120) // 4, sample_weight=np.arange(120) % 3 + 1,
+        methods=["CART", "RBF SVM", "gradient boosting"], n_jobs=1,
+    )  # fmt: skip
+    assert [one.name for one in found.results] == ["nldt", "CART", "RBF SVM", "gradient boosting"]
+    assert found.left_out == {}
+    assert "in 30 groups, weighted" in str(found)
+    assert all(one.size > 0 and one.auc is not None for one in found.results)
+
+
+def test_a_fold_is_prepared_from_its_training_rows_only():
+    X, _ = mixed_table(100)
+    frame = plain_frame(read_training_table("test", X))
+    y = np.arange(100) % 2
+    frame.loc[:49, "size"] = 1.0
+    fitted = Prepared(METHODS["logistic regression"], 0, 1).fit(frame[:50], y[:50])
+    unseen = frame[50:].assign(colour="never seen", size=np.nan)
+    assert fitted.predict(unseen).shape == (50,)
+    filled = fitted._prepare.transform(unseen)[:, 0]
+    assert np.allclose(filled, 0.0), "gaps are filled with the training median, which is 1.0 here"
+
+
+def test_methods_that_do_not_fit_are_named():
+    random = np.random.default_rng(0)
+    X, y = random.normal(size=(60, 2)), np.arange(60) % 3
+    found = compare(X, y, quick(), cv=2, methods=["FIGS"])
+    assert "FIGS" in found.left_out and "not compared: FIGS" in str(found)
+    with pytest.raises(InputError, match="did you mean 'CART'"):
+        compare(X, y, methods=["CARTS"])
+
+
+def test_a_method_that_fails_does_not_end_the_comparison(linear, monkeypatch):
+    def broken(seed, n_jobs):
+        raise RuntimeError("out of order")
+
+    monkeypatch.setitem(METHODS, "CART", METHODS["CART"].__class__("CART", broken, float, "splits"))
+    found = compare(*linear, quick(max_depth=1), cv=2, methods=["CART"])
+    assert "out of order" in found.left_out["CART"]
+
+
+@pytest.mark.parametrize("name", ["EBM", "FIGS"])
+def test_installed_methods_run(linear, name):
+    if not METHODS[name].is_installed:
+        pytest.skip(f"{METHODS[name].needs} is not installed")
+    X, y = linear
+    found = compare(X.iloc[:80, :2], y[:80], quick(max_depth=1), cv=2, methods=[name], n_jobs=1)
+    assert [one.name for one in found.results] == ["nldt", name], found.left_out
+
+
+def test_the_picture_has_every_method(linear):
+    found = compare(*linear, quick(max_depth=1), cv=2, methods=["CART", "logistic regression"])
+    ax = plots.plot_comparison(found)
+    shown = [text.get_text() for text in ax.get_legend().get_texts()]
+    assert [label.split(":")[0] for label in shown] == ["nldt", "CART", "logistic regression"]
+    plots.plot_stability  # noqa: B018  (its picture is drawn in its doctest)

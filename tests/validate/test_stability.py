@@ -1,0 +1,82 @@
+"""nldt.stability: refits on other rows, counted."""
+
+from __future__ import annotations
+
+import numpy as np
+import pandas as pd
+import pytest
+from quick_models import quick
+from sklearn.linear_model import LogisticRegression
+
+from nldt import InputError, stability
+from nldt.validate.labelled_rows import LabelledRows
+from nldt.validate.stability import SHARE, draw, structures_of
+
+
+@pytest.fixture(scope="module")
+def rows():
+    random = np.random.default_rng(0)
+    X = pd.DataFrame(random.uniform(1, 2, (150, 3)), columns=["width", "height", "noise"])
+    return X, np.where(X["width"] > 1.5, "wide", "narrow")
+
+
+def test_a_feature_that_decides_comes_back_always(rows):
+    found = stability(quick(), *rows, n_refits=4)
+    assert (found.features[0].what, found.features[0].count, found.features[0].in_model) == ("width", 4, True)
+    assert found.agreement.shape == (150,)
+    assert 0.9 < found.agreement.mean() <= 1.0
+    assert "width is in 4 of 4 refits" in found.sentence
+    assert set(found.to_frame()["kind"]) == {"feature", "structure"}
+
+
+def test_counts_are_those_of_refits_by_hand(rows):
+    X, y = rows
+    found = stability(quick(), X, y, n_refits=3, random_state=5)
+    labelled = LabelledRows.read("test", X, y)
+    formulas, right = [], np.zeros(150)
+    own = quick().fit(X, y)
+    for number in range(3):
+        drawn, _ = draw(labelled, np.random.default_rng([5, number]))
+        refit = quick(random_state=5 + number + 1).fit(X.iloc[drawn], y[drawn])
+        formulas.append(structures_of(refit.model_))
+        right += refit.predict(X) == own.predict(X)
+    assert found.formula_count == sum(formula == structures_of(own.model_) for formula in formulas)
+    assert found.n_formulas == len(set(formulas))
+    assert found.agreement.tolist() == pytest.approx((right / 3).tolist())
+
+
+def test_a_draw_is_stratified_and_keeps_groups(rows):
+    X, y = rows
+    drawn, evidence = draw(LabelledRows.read("test", X, y), np.random.default_rng(0))
+    assert evidence is None and len(set(drawn)) == len(drawn)
+    assert np.mean(y[drawn] == "wide") == pytest.approx(np.mean(y == "wide"), abs=0.01)
+    assert len(drawn) == pytest.approx(SHARE * 150, abs=1)
+    groups = np.arange(150) // 5
+    kept = set(groups[draw(LabelledRows.read("test", X, y, groups), np.random.default_rng(0))[0]])
+    assert len(kept) == round(SHARE * 30)
+
+
+def test_copies_are_drawn_one_by_one(rows):
+    X, y = rows
+    counts = np.random.default_rng(0).integers(1, 5, 150)
+    drawn, evidence = draw(LabelledRows.read("test", X, y, None, counts), np.random.default_rng(0))
+    assert (evidence <= counts[drawn]).all() and (evidence >= 1).all()
+    assert evidence.sum() == pytest.approx(SHARE * counts.sum(), abs=2)
+
+
+def test_a_fitted_model_is_the_one_compared_with(rows):
+    X, y = rows
+    other = quick(max_depth=1).fit(X[["height"]].assign(width=1.0, noise=1.0)[["width", "height", "noise"]], y)
+    found = stability(other, X, y, n_refits=2)
+    assert {entry.what for entry in found.features if entry.in_model} <= {"height"}
+
+
+@pytest.mark.parametrize("n_refits", [0, 2.5, True])
+def test_odd_numbers_of_refits_are_refused(rows, n_refits):
+    with pytest.raises(InputError, match="n_refits"):
+        stability(quick(), *rows, n_refits=n_refits)
+
+
+def test_only_rules_have_structures(rows):
+    with pytest.raises(InputError, match="LogisticRegression has not"):
+        stability(LogisticRegression(), *rows, n_refits=2)

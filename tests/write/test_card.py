@@ -1,0 +1,123 @@
+"""The index card of a model of one rule: what it says is what predict_proba gives."""
+
+from __future__ import annotations
+
+import subprocess
+
+import numpy as np
+import pandas as pd
+import pytest
+from made_trees import made_model, made_tree
+from programs import need
+from quick_models import quick, tangled
+
+from nldt import InputError, NLDTClassifier, SplitRule
+from nldt.write.card import card_lines, model_card, percent
+
+
+def one_rule(seed=0, n_classes=2, **parameters):
+    random = np.random.default_rng(seed)
+    X = random.uniform(0, 1, size=(400, 2))
+    score = X[:, 0] + X[:, 1] + 0.2 * random.normal(size=400)
+    y = np.digitize(score, np.linspace(0.5, 1.5, n_classes + 1)[1:-1])
+    return NLDTClassifier(random_state=0, n_jobs=1, max_rules=1, **parameters).fit(X, y)
+
+
+def rows_of_value(classifier, values):
+    """Rows x1 = x2 on which the only rule has these values, as near as doubles come."""
+    (rule,) = classifier.rules_
+    line = np.linspace(-2, 3, 2_000_001)
+    found = rule.value(np.column_stack([line, line]))
+    order = np.argsort(found, kind="stable")
+    places = order[np.clip(np.searchsorted(found[order], values), 0, len(order) - 1)]
+    return np.column_stack([line[places], line[places]])
+
+
+@pytest.mark.parametrize("n_classes", [2, 3])
+def test_the_card_tells_what_predict_proba_gives(n_classes):
+    classifier = one_rule(n_classes=n_classes)
+    card = model_card(classifier.model_)
+    divisor = 1.0 if classifier.rules_[0].weights[0] > 0 else -1.0
+    values = [divisor * float(str(row.number).replace("−", "-")) for row in card.rows]
+    assert len(values) >= 5
+    found = classifier.predict_proba(rows_of_value(classifier, values))
+    assert np.allclose(found, [row.probabilities for row in card.rows], atol=2e-3)
+
+
+def test_straight_between_its_lines():
+    classifier = one_rule()
+    card = model_card(classifier.model_)
+    divisor = 1.0 if classifier.rules_[0].weights[0] > 0 else -1.0
+    known = np.array([divisor * float(str(row.number).replace("−", "-")) for row in card.rows])
+    shares = np.array([row.probabilities[0] for row in card.rows])
+    order = np.argsort(known)
+    values = np.linspace(known.min() - 0.1, known.max() + 0.1, 500)
+    rows = rows_of_value(classifier, values)
+    exact = classifier.rules_[0].value(rows)
+    expected = np.interp(exact, known[order], shares[order])
+    assert np.allclose(classifier.predict_proba(rows)[:, 0], expected, atol=1e-6)
+
+
+def test_text_has_the_rule_and_a_line_for_each_value():
+    classifier = one_rule()
+    lines = classifier.to_text().splitlines()
+    assert lines[0].startswith("1 rule") and "value of the rule" in lines[5]
+    assert [line.split()[0] for line in lines if line].count("≤") == 1
+    assert any("50 %" in line for line in lines)
+    assert classifier.to_text().endswith("straight lines.\n")
+
+
+def test_a_data_frame_of_it():
+    classifier = one_rule()
+    frame = classifier.card()
+    assert list(frame.columns) == [0, 1] and np.allclose(frame.sum(axis=1), 1)
+    assert frame.index[0].startswith("≤") and frame.index[-1].startswith("≥")
+
+
+def test_only_models_of_one_rule_have_a_card():
+    X, y = tangled(200)
+    several = quick(max_depth=3).fit(X, y)
+    assert several.n_rules_ > 1 and card_lines(several.model_) == []
+    with pytest.raises(InputError, match=r"card: the model has \d rules"):
+        several.card()
+    old = made_model(made_tree((SplitRule([[1]], [1.0], -np.inf, 1.0), 0, 1), 2), ["a"], ["x", "y"])
+    assert model_card(old) is None
+
+
+def test_indicators_say_yes_and_no_and_gaps_have_a_line():
+    random = np.random.default_rng(0)
+    colour = random.choice(["red", "blue", "green"], 300)
+    yes_or_no = quick_fit(pd.DataFrame({"colour": colour}), (colour == "red") ^ (random.random(300) < 0.1))
+    assert list(yes_or_no.card().index) == ["yes", "no"]
+    size = np.where(random.random(300) < 0.2, np.nan, random.normal(size=300))
+    gaps = quick_fit(pd.DataFrame({"size": size}), (size > 0) | (np.isnan(size) & (random.random(300) < 0.7)))
+    assert gaps.card().index[-1] == "missing"
+    told = gaps.card().loc["missing"].to_numpy()
+    assert np.allclose(gaps.predict_proba(pd.DataFrame({"size": [np.nan]}))[0], told)
+
+
+def test_ordered_categories_by_name():
+    random = np.random.default_rng(0)
+    grade = pd.Categorical(random.choice(list("abcde"), 300), list("abcde"), ordered=True)
+    classifier = quick_fit(pd.DataFrame({"grade": grade}), (grade.codes > 2) ^ (random.random(300) < 0.1))
+    frame = classifier.card()
+    assert list(frame.index) == list("abcde")
+    each = pd.DataFrame({"grade": pd.Categorical(list("abcde"), list("abcde"), ordered=True)})
+    assert np.allclose(classifier.predict_proba(each), frame.to_numpy())
+
+
+def quick_fit(X, y):
+    return NLDTClassifier(random_state=0, n_jobs=1, max_rules=1).fit(X, np.asarray(y))
+
+
+def test_latex_can_be_set(tmp_path):
+    document = (
+        r"\documentclass{article}\usepackage{amsmath}\begin{document}" + one_rule().to_latex() + r"\end{document}"
+    )
+    (tmp_path / "card.tex").write_text(document, encoding="ascii")
+    command = [need("pdflatex"), "-interaction=nonstopmode", "-halt-on-error", "card.tex"]
+    subprocess.run(command, cwd=tmp_path, check=True, capture_output=True)
+
+
+def test_percentages_are_never_a_false_hundred():
+    assert [percent(share) for share in (0.99999, 0.00001, 0.5, 0.123)] == ["99.999 %", "0.001 %", "50 %", "12.3 %"]
