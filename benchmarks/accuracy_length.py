@@ -8,10 +8,11 @@ import pandas as pd
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 
-from nldt.plots.style import GREY, LINE_STYLES, MARKERS, NOTE_SIZE, PALETTE
+from nldt.palette import HIGHLIGHT, MAIN
+from nldt.plots.style import GREY, LINE_STYLES, MARKERS, NOTE_SIZE
 
 DPI = 110
-OURS, TREE = PALETTE[0], PALETTE[3]
+OURS, TREE = MAIN, HIGHLIGHT
 
 
 def draw(runs: pd.DataFrame, peers: pd.DataFrame, path: Path) -> str:

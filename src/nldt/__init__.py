@@ -8,8 +8,7 @@ from nldt.model.rule import SplitRule
 from nldt.parameters import Fixed
 from nldt.search import FastSearch, PaperSearch
 from nldt.validate import NLDTClassifierCV, compare, evaluate, stability
-
-__version__ = "0.1.0"
+from nldt.version import __version__
 
 __all__ = [
     "DoubtfulColumnsWarning",

@@ -29,6 +29,15 @@ def test_the_same_command_writes_the_same_bytes(nldt_process, model, data, tmp_p
     assert (tmp_path / "a.html").read_bytes() == (tmp_path / "b.html").read_bytes()
 
 
+def test_a_date_is_the_callers(nldt, mistake, model, data, table, tmp_path):
+    page = tmp_path / "page.html"
+    assert nldt("report", model, data, "-o", page, "--date", "31 March 2026").code == 0
+    features, kind = table.drop(columns="kind"), table["kind"]
+    made = load_model(model).report(features, kind, title="Report on data.csv", date="31 March 2026")
+    assert page.read_text(encoding="utf-8") == made and "31 March 2026" in made
+    mistake("report", model, data, "--date", " ", names=["date=' '", "such as '2026-03-31'"])
+
+
 def test_a_target_among_other_columns_is_found_by_its_classes(nldt, model, table, tmp_path):
     other = tmp_path / "other.csv"
     table.assign(colour="red", note=range(60)).to_csv(other, index=False)

@@ -10,10 +10,11 @@ from legible import assert_legible
 from nldt import InputError
 from nldt.datasets import load
 from nldt.datasets.modified_benchmarks import objectives
+from nldt.palette import PALETTE, class_colour
 from nldt.plots import plot_dataset, plot_objectives
 from nldt.plots.limits import central_range, full_range
 from nldt.plots.points import Points, thin
-from nldt.plots.style import PALETTE, class_colour, class_marker
+from nldt.plots.style import class_marker
 
 
 def notes(ax) -> str:

@@ -6,13 +6,13 @@ import pandas as pd
 import pytest
 from hand_made import NASTY_NAMES, classifier_with
 from legible import assert_legible
-from matplotlib.colors import to_hex
+from matplotlib.colors import to_hex, to_rgb
 from matplotlib.text import Text
 from mixed_tables import COLOURS, mixed_table
 
 from nldt import InputError, NLDTClassifier, SplitRule, load_model
+from nldt.palette import class_colour, tint
 from nldt.plots import plot_feature_space
-from nldt.plots.style import class_colour, tint
 
 
 def cell_rows(ax, row: np.ndarray, features: list[int]) -> np.ndarray:
@@ -38,7 +38,7 @@ def test_colours_are_what_the_tree_predicts(name, request):
     assert clf.classes_[codes].tolist() == predicted.tolist()
     for code in range(len(clf.classes_)):
         drawn = ax.images[0].cmap(ax.images[0].norm(code))
-        assert to_hex(drawn) == to_hex(tint(class_colour(code)))
+        assert to_hex(drawn) == tint(class_colour(code))
     assert_legible(ax)
 
 
@@ -79,7 +79,7 @@ def test_pixels_have_the_colour_of_the_predicted_class(iris):
         predicted = clf.tree_.answers[clf.tree_.apply(row[None])[0]]
         x, above = ax.transData.transform(place)
         drawn = pixels[len(pixels) - round(above), round(x), :3] / 255
-        np.testing.assert_allclose(drawn, tint(class_colour(int(predicted))), atol=0.01)
+        np.testing.assert_allclose(drawn, to_rgb(tint(class_colour(int(predicted)))), atol=0.01)
 
 
 def test_hidden_feature_is_held_at_its_median_and_named(wdbc):

@@ -11,8 +11,8 @@ from matplotlib.colors import to_hex
 from matplotlib.patches import Rectangle
 
 from nldt import NLDTClassifier, SplitRule, load_model
+from nldt.palette import class_colour
 from nldt.plots import plot_tree
-from nldt.plots.style import class_colour
 from nldt.write.mathtext import rule_mathtext
 from nldt.write.printed_rule import print_rule
 

@@ -76,8 +76,8 @@ def test_a_hundred_thousand_rows_make_a_small_page():
     X, truth = rows(100_000)
     page = page_of(subject(), X, truth)
     assert len(page.encode()) < LIMIT
-    assert re.search(r"2 \d\d\d of 100 000 rows are drawn: a sample stratified by leaf and class", page)
-    assert re.search(r"500 of \d\d \d\d\d are listed", page)
+    assert re.search(r"2\u202f\d\d\d of 100\u202f000 rows are drawn: a sample stratified by leaf and class", page)
+    assert re.search(r"500 of \d\d\u202f\d\d\d are listed", page)
 
 
 def big_model(n_features: int, depth: int, n_classes: int = 4) -> FittedModel:
@@ -121,7 +121,7 @@ def test_many_classes_make_a_small_page_that_lists_confusions():
     pairs = Counter(zip(truth.tolist(), model.tree.answers[model.tree.apply(X)].tolist(), strict=True))
     wrong = {pair: count for pair, count in pairs.items() if pair[0] != pair[1]}
     note = re.search(r'confusion-note">the 200 most frequent of (.*?) confusions', page)
-    assert int(note[1].replace(" ", "")) == len(wrong)
+    assert int(note[1].replace("\u202f", "")) == len(wrong)
     listed = page.split('<table class="measures confusions">')[1].split("</table>")[0]
     found = re.findall(r"class number (\d+)</th><td>class number (\d+)</td><td>(\d+)</td>", listed)
     assert [int(count) for _, _, count in found] == sorted(wrong.values(), reverse=True)[:200]
@@ -136,7 +136,7 @@ def test_few_classes_have_a_matrix_whose_zeros_are_plain():
     truth[truth == 1] = 0
     page = page_of(subject(), X, truth)
     matrix = page.split('<table class="confusion">')[1].split("</table>")[0]
-    cells = re.findall(r'<td class="(\w+)"( style=[^>]*)?>([\d ]+)</td>', matrix)
+    cells = re.findall(r'<td class="(\w+)"( style=[^>]*)?>([\d\u202f]+)</td>', matrix)
     assert len(cells) == 9 and "confusion-note" not in page
     assert all((kind == "none") == (count == "0") == (style == "") for kind, style, count in cells)
 

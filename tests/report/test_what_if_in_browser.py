@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import statistics
+from decimal import Decimal
+
 import numpy as np
 import pandas as pd
 from made_columns import Mirrored
@@ -124,10 +127,22 @@ def test_costs_of_errors_are_explained_beside_the_probabilities(open_text, data)
     check_what_if(page, model, data[0][:5])
 
 
+def decimal_median(column):
+    return float(statistics.median(Decimal(repr(value)) for value in column.tolist()))
+
+
+def test_medians_have_no_noise_of_floats(open_text):
+    assert np.median([0.1, 0.2]) != 0.15  # but 0.15000000000000002
+    X = np.column_stack([[0.1, 0.2], [4.3, 4.4]])
+    rule = SplitRule([[1, 0], [0, 1]], [1.0, 1.0], -INF, 4.5)
+    page = open_text(page_of(made_model(made_tree((rule, 0, 1), 2), ["a", "b"], ["x", "y"]), X, np.array([0, 1])))
+    assert [page.locator(f"#feature-{i}").input_value() for i in range(2)] == ["0.15", "4.35"]
+
+
 def test_what_if_starts_at_the_median_and_takes_rows(open_text, text, data):
     page = open_text(text)
     fields = page.locator(".feature input[type=number]")
-    assert [float(fields.nth(i).input_value()) for i in range(4)] == np.median(data[0], axis=0).tolist()
+    assert [float(fields.nth(i).input_value()) for i in range(4)] == [decimal_median(column) for column in data[0].T]
     page.locator("#use-row").fill("17")
     page.locator("#use-row").press("Enter")
     assert [float(fields.nth(i).input_value()) for i in range(4)] == data[0][17].tolist()

@@ -28,6 +28,9 @@ def report(
     ] = None,
     weight: Annotated[str | None, WEIGHT] = None,
     drop_missing: Annotated[bool, DROP_MISSING] = False,
+    date: Annotated[
+        str | None, typer.Option(help="A date for the footer, as you write it; without it the page has none.")
+    ] = None,
     sep: Separator = None,
     decimal: Decimal = None,
     encoding: Encoding = None,
@@ -49,7 +52,7 @@ def report(
             source, Layout(sep, decimal, encoding, sheet), classifier, target, weight, drop_missing
         )
     rows = X if hasattr(classifier, "feature_names_in_") else X.to_numpy()
-    text = classifier.report(rows, y, f"Report on {source.title}", evidence)
+    text = classifier.report(rows, y, f"Report on {source.title}", evidence, date=date)
     if output is None:
         typer.echo(text, nl=False)
     else:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import datetime
 from typing import Any
 
 from numpy.typing import ArrayLike
@@ -12,6 +13,7 @@ from nldt.data.feature_table import read_features
 from nldt.data.row import read_row
 from nldt.errors import InputError
 from nldt.estimators.fitted import FittedAttributes
+from nldt.estimators.origin import origin_of
 from nldt.estimators.table_identity import rows_known_as
 from nldt.explain import Explanation, explain_row
 from nldt.report import describe, render_notebook, render_page, summarise
@@ -22,11 +24,18 @@ class ReadingMethods(FittedAttributes):
     """What shows a model, and rows under it."""
 
     def report(
-        self, X: Any, y: Any, title: str = "Nonlinear decision tree", sample_weight: ArrayLike | None = None
+        self,
+        X: Any,
+        y: Any,
+        title: str = "Nonlinear decision tree",
+        sample_weight: ArrayLike | None = None,
+        *,
+        date: str | datetime.date | None = None,
     ) -> str:
         """The HTML report on rows X and their true classes y: one self-contained page, as text.
 
-        ``sample_weight`` says how often each row counts.
+        ``sample_weight`` says how often each row counts. ``date`` stands in the footer, as text or as a date; without
+        it the page has none, so that the same rows give the same bytes on every day.
 
         Examples
         --------
@@ -44,8 +53,9 @@ class ReadingMethods(FittedAttributes):
         evidence = None if sample_weight is None else validation.read_sample_weight(sample_weight, rows)
         if evidence is not None and not evidence.any():
             raise InputError("sample_weight is 0 in every row: some row must count")
+        origin = origin_of(self._fitted.parameters, date)
         known_as = rows_known_as(self, X, y, sample_weight)
-        return render_page(summarise(model, rows, classes, evidence, known_as), title)
+        return render_page(summarise(model, rows, classes, evidence, known_as), title, origin)
 
     def explain(self, x: Any) -> Explanation:
         """Why one row gets its class, and the smallest change of each single feature that would change that.

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import warnings
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
@@ -116,6 +116,11 @@ class SplitRule:
         used = self.columns
         exponents = np.ascontiguousarray(self.exponents[:, used])
         return solve.rule_values(self.basis.values(rows, used), exponents, self.weights)
+
+    def term_values(self, X: ArrayLike) -> Floats:
+        """Each term by itself, without its weight: shape (rows, terms)."""
+        single = [replace(self, exponents=row[None], weights=np.ones(1)) for row in self.exponents]
+        return np.column_stack([term.value(X) for term in single])
 
     def is_missing(self, X: ArrayLike) -> NDArray[np.bool_]:
         """Which rows have a gap where the rule needs a number."""

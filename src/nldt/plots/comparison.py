@@ -5,7 +5,8 @@ from __future__ import annotations
 import math
 from typing import TYPE_CHECKING, Any
 
-from nldt.plots.style import GREY, PALETTE, axes_for, class_marker, pyplot
+from nldt.palette import class_colour
+from nldt.plots.style import GREY, axes_for, class_marker, pyplot
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -38,7 +39,7 @@ def plot_comparison(comparison: Comparison, ax: Axes | None = None) -> Axes:
     ax = pyplot().figure(figsize=FIGURE_SIZE, layout="constrained").add_subplot() if ax is None else ax
     ax = axes_for("plot_comparison", ax, 2)
     for number, one in enumerate(comparison.results):
-        value, colour = 100 * one.accuracy.value, PALETTE[number % len(PALETTE)]
+        value, colour = 100 * one.accuracy.value, class_colour(number)
         ends = (one.accuracy.low, one.accuracy.high)
         low, high = (value if end is None else 100 * end for end in ends)
         ax.errorbar(

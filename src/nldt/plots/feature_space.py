@@ -13,6 +13,7 @@ from nldt.errors import InputError
 from nldt.model.feature import Feature, level_text
 from nldt.model.fitted_model import FittedModel
 from nldt.model.rule import SplitRule
+from nldt.palette import class_colour, tint
 from nldt.plots.data import label_axes
 from nldt.plots.dates import feature_axis
 from nldt.plots.formulas import PictureFormulas, plain, wrap
@@ -23,11 +24,9 @@ from nldt.plots.style import (
     GREY,
     TITLE_SIZE,
     axes_for,
-    class_colour,
     class_legend,
     flow,
     set_title,
-    tint,
     title_width,
     wrap_words,
 )

@@ -6,7 +6,8 @@ from typing import TYPE_CHECKING, Any
 
 from nldt.errors import InputError
 from nldt.model.model_path import ModelPath
-from nldt.plots.style import GREY, PALETTE, axes_for, pyplot
+from nldt.palette import HIGHLIGHT, MAIN
+from nldt.plots.style import GREY, axes_for, pyplot
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -57,7 +58,7 @@ def plot_path(fitted: Any, ax: Axes | None = None) -> Axes:
         lengths,
         accuracies,
         errors,
-        color=PALETTE[0],
+        color=MAIN,
         marker="o",
         markersize=5,
         linewidth=1.2,
@@ -100,7 +101,7 @@ def _mark(ax: Any, path: ModelPath) -> None:
     ax.plot(
         chosen.length,
         100 * chosen.accuracy,
-        color=PALETTE[3],
+        color=HIGHLIGHT,
         marker="D",
         markersize=9,
         linestyle="",

@@ -11,8 +11,9 @@ from numpy.typing import NDArray
 
 from nldt.errors import InputError, list_names
 from nldt.model.fitted_model import FittedModel
+from nldt.palette import class_colour
 from nldt.plots.models import read_rows
-from nldt.plots.style import class_colour, class_marker
+from nldt.plots.style import class_marker
 
 Floats = NDArray[np.float64]
 Integers = NDArray[np.int64]

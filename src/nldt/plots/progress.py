@@ -7,8 +7,9 @@ from typing import TYPE_CHECKING, Any
 from nldt.errors import InputError
 from nldt.model.fitted_model import FittedModel
 from nldt.model.search_report import NodeReport
+from nldt.palette import class_colour
 from nldt.plots.models import Drawable, model_of
-from nldt.plots.style import LINE_STYLES, PALETTE, axes_for
+from nldt.plots.style import LINE_STYLES, axes_for
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -51,7 +52,7 @@ def plot_progress(clf: Drawable, ax: Axes | None = None) -> Axes:
     for place, report in enumerate(searched[:MOST_NODES]):
         generation, impurity, complexity = zip(*report.history, strict=True)
         look: dict[str, Any] = {
-            "color": PALETTE[place % len(PALETTE)],
+            "color": class_colour(place),
             "linestyle": LINE_STYLES[place % len(LINE_STYLES)],
             "marker": "o" if len(generation) <= MOST_MARKERS else "",
             "markersize": 3,

@@ -7,8 +7,9 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from nldt.palette import MAIN
 from nldt.plots.formulas import plain
-from nldt.plots.style import GREY, HOLDS, PALETTE, pyplot
+from nldt.plots.style import GREY, HOLDS, pyplot
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -58,7 +59,7 @@ def plot_stability(stability: Stability, ax: Axes | None = None) -> Axes:
 
 
 def _draw_bars(ax: Any, entries: Sequence[Recurrence], places: Any) -> None:
-    colours = [PALETTE[0] if entry.in_model else HOLDS for entry in entries]
+    colours = [MAIN if entry.in_model else HOLDS for entry in entries]
     bars = ax.barh(places, [entry.count for entry in entries], color=colours, height=0.7)
     ax.bar_label(bars, padding=3, fontsize=8)
     ax.set_yticks(places, [plain(entry.what, LONGEST_NAME) for entry in entries], fontsize=8)

@@ -7,13 +7,12 @@ from typing import TYPE_CHECKING, Any
 
 from nldt.errors import InputError
 from nldt.extras import require
+from nldt.palette import N_COLOURS, class_colour
 from nldt.plots.formulas import measure, plain
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
-# Okabe and Ito's palette, which people with any kind of colour vision can tell apart.
-PALETTE = ["#0072B2", "#E69F00", "#009E73", "#D55E00", "#CC79A7", "#56B4E9", "#F0E442", "#000000"]
 MARKERS = ["o", "s", "^", "D", "v", "P", "X", "*"]
 LINE_STYLES = ["-", "--", "-.", ":"]
 
@@ -30,21 +29,9 @@ def pyplot() -> Any:
     return require("matplotlib.pyplot", "drawing a picture", "report")
 
 
-def class_colour(number: int) -> str:
-    return PALETTE[number % len(PALETTE)]
-
-
 def class_marker(number: int) -> str:
     """Another marker for each class; beyond eight classes a colour comes back with another marker."""
-    return MARKERS[(number + number // len(PALETTE)) % len(MARKERS)]
-
-
-def tint(colour: str, strength: float = 0.28) -> tuple[float, float, float]:
-    """A colour mixed with white."""
-    from matplotlib.colors import to_rgb
-
-    red, green, blue = (1 - strength * (1 - part) for part in to_rgb(colour))
-    return red, green, blue
+    return MARKERS[(number + number // N_COLOURS) % len(MARKERS)]
 
 
 def axes_for(caller: str, ax: Axes | None, dimensions: int) -> Any:

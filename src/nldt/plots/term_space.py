@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 from nldt.model.basis import Column, DaysSince
 from nldt.model.basis.whole_values import WholeValues
 from nldt.model.rule import SplitRule
+from nldt.palette import class_colour
 from nldt.plots.data import label_axes
 from nldt.plots.dates import date_axis
 from nldt.plots.formulas import PictureFormulas, plain, wrap
@@ -22,7 +23,6 @@ from nldt.plots.style import (
     HOLDS,
     TITLE_SIZE,
     axes_for,
-    class_colour,
     class_legend,
     flow,
     pyplot,
@@ -142,8 +142,7 @@ class _TermSpace:
 def _term_space(rule: SplitRule, points: Points, formulas: PictureFormulas) -> tuple[_TermSpace, NDArray[np.bool_]]:
     """The coordinates of the rows in which all of them are finite, and which those are."""
     weights, labels = rule.weights, [f"${term}$" for term in formulas.terms(rule, LONGEST_IN_LABEL)]
-    single = [replace(rule, exponents=row[None], weights=np.ones(1)) for row in rule.exponents]
-    places = np.column_stack([term.value(points.rows) for term in single])
+    places = rule.term_values(points.rows)
     finite: NDArray[np.bool_] = np.all(np.isfinite(places), axis=1)
     places = places[finite]
     if len(weights) > MOST_AXES:
@@ -154,13 +153,14 @@ def _term_space(rule: SplitRule, points: Points, formulas: PictureFormulas) -> t
         labels = [labels[first], f"the rule's other {len(weights) - 1} terms"]
         weights = np.array([weights[first], 1.0])
         return _TermSpace(places, labels, weights, rule.low, rule.high, [None, None]), finite
-    return _TermSpace(places, labels, weights, rule.low, rule.high, [_only_column(term) for term in single]), finite
+    alone = [_only_column(rule, exponents) for exponents in rule.exponents]
+    return _TermSpace(places, labels, weights, rule.low, rule.high, alone), finite
 
 
-def _only_column(term: SplitRule) -> Column | None:
+def _only_column(rule: SplitRule, exponents: NDArray[np.int8]) -> Column | None:
     """The column that a term is, where it is nothing more."""
-    alone = term.complexity == 1 and int(term.exponents.max()) == 1
-    return term.basis.columns[term.columns[0]] if alone else None
+    factors = np.flatnonzero(exponents)
+    return rule.basis.columns[factors[0]] if exponents[factors].tolist() == [1] else None
 
 
 def _name_values(ax: Any, axis: str, column: Column | None) -> None:

@@ -11,9 +11,10 @@ from numpy.typing import NDArray
 
 from nldt.model.rule import SplitRule
 from nldt.model.tree import FrontPoint
+from nldt.palette import HIGHLIGHT, MAIN
 from nldt.plots.formulas import PictureFormulas, measure, wrap
 from nldt.plots.models import Drawable, model_of, rule_of
-from nldt.plots.style import GREY, PALETTE, axes_for, flow, pyplot, set_title, title_width
+from nldt.plots.style import GREY, axes_for, flow, pyplot, set_title, title_width
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -73,12 +74,12 @@ def chosen_point(front: Sequence[FrontPoint], rule: SplitRule) -> int | None:
 
 
 def _draw_curve(ax: Any, complexity: NDArray[np.int64], impurity: NDArray[np.float64], chosen: int | None) -> None:
-    ax.plot(complexity, impurity, color=PALETTE[0], marker="o", linewidth=1.2, zorder=2)
+    ax.plot(complexity, impurity, color=MAIN, marker="o", linewidth=1.2, zorder=2)
     if chosen is not None:
         ax.plot(
             complexity[chosen],
             impurity[chosen],
-            color=PALETTE[3],
+            color=HIGHLIGHT,
             marker="D",
             markersize=10,
             linestyle="",
@@ -119,7 +120,7 @@ def _write_formulas(ax: Any, front: Sequence[FrontPoint], formulas: PictureFormu
     gap = LABEL_GAP * labels[0].size
     centres = _spread(wanted, [label.height + gap for label in labels], height - legend)
     for place, (point, label, centre) in enumerate(zip(front, labels, centres, strict=True)):
-        colour = PALETTE[3] if place == chosen else "black"
+        colour = HIGHLIGHT if place == chosen else "black"
         ax.annotate(
             "",
             (point.complexity, point.impurity),

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from nldt.palette import class_colour, tint
 from nldt.plots.models import Drawable, model_of
-from nldt.plots.style import GREY, axes_for, class_colour, pyplot, tint
+from nldt.plots.style import GREY, axes_for, pyplot
 from nldt.plots.tree_layout import Box, TreeLayout, lay_out
 
 if TYPE_CHECKING:
@@ -19,8 +20,8 @@ SMALLEST_FIGURE = (4.0, 2.0)
 def plot_tree(clf: Drawable, ax: Axes | None = None) -> Axes:
     """The tree: formulas in its nodes, classes in its leaves, and in both a bar of class shares with the counts.
 
-    Rows for which a formula holds follow the branch "yes". Counts are training rows, each counted as often as its
-    ``sample_weight`` says, in the order of the legend.
+    Rows for which a formula holds follow the branch "yes", or "if so" where a class is called yes or no. Counts are
+    training rows, each counted as often as its ``sample_weight`` says, in the order of the legend.
 
     Parameters
     ----------
@@ -81,7 +82,7 @@ class _Painter:
             self._rectangle(swatch.x, swatch.y, swatch.side, swatch.side, class_colour(swatch.code), "none")
             self._text(swatch.x + swatch.side + 4, swatch.y + 1, swatch.text, swatch.size, ha="left")
         for box in layout.boxes:
-            for child, answer in zip(box.children, ("yes", "no"), strict=False):
+            for child, answer in zip(box.children, layout.branch_words, strict=False):
                 self._branch(box, layout.boxes[child], answer)
         for box in layout.boxes:
             self._box(box)

@@ -9,6 +9,7 @@ from nldt.model.fitted_model import FittedModel
 from nldt.model.tree import FittedTree
 from nldt.plots.formulas import PictureFormulas, measure, plain, wrap
 from nldt.plots.style import wrap_words
+from nldt.write.branch_words import branch_words
 from nldt.write.leaf_words import leaf_words, row_notes, row_shares
 from nldt.write.mathtext import LONGEST_NAME, cut_name
 
@@ -72,6 +73,7 @@ class TreeLayout:
     width: float
     height: float
     boxes: list[Box]
+    branch_words: tuple[str, str]
     legend: list[Swatch] = field(default_factory=list)
     notes: list[Line] = field(default_factory=list)
 
@@ -108,7 +110,7 @@ def _layout(formulas: PictureFormulas, wrap_at: float, longest: int) -> TreeLayo
     boxes = [_moved(box, shift, below) for box in boxes]
     top = max(box.y + box.height for box in boxes)
     legend, height = _stack_legend(legend_rows, width, top + LEVEL_GAP / 2)
-    return TreeLayout(width, height, boxes, legend, placed_notes)
+    return TreeLayout(width, height, boxes, branch_words(model.labels), legend, placed_notes)
 
 
 def _box(formulas: PictureFormulas, node: int, wrap_at: float, longest: int) -> Box:

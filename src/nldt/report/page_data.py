@@ -14,7 +14,8 @@ from nldt.model.basis.whole_values import WholeValues
 from nldt.model.feature import Level
 from nldt.model.rule import SplitRule
 from nldt.model.scores import LEAST_WAY
-from nldt.report.summary import FrontSummary, NodeSummary, PrintedFormula, Summary, TreeSummary
+from nldt.report.probability_measures import ProbabilityMeasures
+from nldt.report.summary import FrontSummary, NodeSummary, Place, PrintedFormula, Summary, TreeSummary
 
 # Inside a script element only these could end it or start a comment; JSON may write any character this way.
 ESCAPES = str.maketrans({"<": "\\u003c", ">": "\\u003e", "&": "\\u0026"})
@@ -45,6 +46,8 @@ def _content(summary: Summary) -> dict[str, Any]:
         "leastWay": LEAST_WAY,
         "nodes": [_node(node, tree) for node in tree.nodes],
         "fronts": [_front(front) for front in summary.fronts],
+        "places": {str(node): [_place(place) for place in found] for node, found in summary.places.items()},
+        "probabilities": _probabilities(summary.probabilities),
         "criterion": summary.criterion,
         "nRows": summary.measures.n_rows,
         "rows": {
@@ -144,6 +147,20 @@ def _factors(exponents: NDArray[np.int8]) -> list[int]:
 
 def _printed(printed: PrintedFormula) -> dict[str, Any]:
     return {"text": printed.text, "math": [piece.nested for piece in printed.math]}
+
+
+def _place(place: Place) -> dict[str, Any]:
+    return {"terms": place.terms, "byClass": place.class_counts, "wrong": place.wrong_counts}
+
+
+def _probabilities(measures: ProbabilityMeasures) -> dict[str, Any]:
+    return {
+        "roc": [None if curve is None else {"area": curve.area, "corners": curve.corners} for curve in measures.roc],
+        "calibration": [
+            {"said": one.said, "cameTrue": one.came_true, "low": one.low, "high": one.high, "nRows": one.n_rows}
+            for one in measures.calibration
+        ],
+    }
 
 
 def _front(front: FrontSummary) -> dict[str, Any]:

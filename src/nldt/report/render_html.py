@@ -9,8 +9,10 @@ from pathlib import Path
 from typing import Any
 
 from nldt.extras import require
+from nldt.palette import DARK_PALETTE, N_COLOURS, PALETTE
 from nldt.report.page_data import page_json
-from nldt.report.summary import NodeSummary, PrintedFormula, Summary, TreeSummary
+from nldt.report.summary import NodeSummary, Origin, PrintedFormula, Summary, TreeSummary
+from nldt.write.branch_words import branch_words
 from nldt.write.mathml import Element
 
 TEMPLATES = Path(__file__).parent / "templates"
@@ -27,27 +29,31 @@ SCRIPTS = (
     "tree.js",
     "what_if.js",
     "term_views.js",
+    "term_view_range.js",
+    "piles.js",
     "term_space.js",
     "term_zoom.js",
     "term_tooltip.js",
     "term_events.js",
+    "roc.js",
+    "calibration.js",
     "front.js",
     "misclassified.js",
     "main.js",
 )
 
-# A class is told by its colour and, in plots, by its mark; beyond so many classes both repeat.
-N_COLOURS = 8
-
 # A confusion matrix of more classes is neither legible nor small: the page lists the most frequent confusions instead.
 MOST_MATRIX_CLASSES = 40
 MOST_CONFUSIONS = 200
+NARROW_SPACE = "\u202f"  # at which no line breaks
+
 MOST_BAR_PARTS = 40  # classes in the bar of a node; the rest are one part
 
 
-def render_page(summary: Summary, title: str) -> str:
-    """The whole report; the same summary gives the same text."""
+def render_page(summary: Summary, title: str, origin: Origin | None = None) -> str:
+    """The whole report; the same summary gives the same text. ``origin``: of the fit; the version alone where None."""
     script = _script()
+    made = Origin() if origin is None else origin
     digest = base64.b64encode(hashlib.sha256(script.encode()).digest()).decode()
     return _template("page.html").render(
         summary=summary,
@@ -55,7 +61,8 @@ def render_page(summary: Summary, title: str) -> str:
         title=title,
         confusions=_confusions(summary),
         most_confusions=MOST_CONFUSIONS,
-        style=_markup(_read("style.css")),
+        origin=made,
+        style=_markup(_styles(title, made)),
         script=_markup(script),
         script_digest=digest,
         data=_markup(page_json(summary)),
@@ -64,12 +71,40 @@ def render_page(summary: Summary, title: str) -> str:
 
 def render_notebook(tree: TreeSummary, name: str) -> str:
     """The rules and the tree, without scripts, for the output of a notebook's cell."""
-    return _template("notebook.html").render(tree=tree, name=name, style=_markup(_read("notebook.css")))
+    return _template("notebook.html").render(
+        tree=tree, name=name, style=_markup(_class_colours(".nldt-tree ") + _read("notebook.css"))
+    )
 
 
 def _confusions(summary: Summary) -> list[tuple[int, int, float]] | None:
     """All confusions where a list of them stands for the matrix; None where the page has a matrix."""
     return summary.measures.confusions if len(summary.tree.classes) > MOST_MATRIX_CLASSES else None
+
+
+def _styles(title: str, origin: Origin) -> str:
+    """All styles of the page; on paper its title stands above and its origin below each sheet."""
+    dark = f"@media screen and (prefers-color-scheme: dark) {{\n:root {{ {_variables(DARK_PALETTE)} }}\n}}\n"
+    made = " · ".join([f"nldt {origin.version}", *([origin.date] if origin.date else [])])
+    margins = "".join(
+        f'@page {{ @{place} {{ content: "{_css_text(text)}"; font: 8.5pt system-ui, sans-serif; color: #555; }} }}\n'
+        for place, text in (("top-left", title), ("bottom-left", made))
+    )
+    return "".join([_class_colours(), dark, _read("style.css"), margins, _read("print.css")])
+
+
+def _class_colours(within: str = "") -> str:
+    """The colours of classes as CSS variables, and each class with its own."""
+    own = "\n".join(f"{within}.class-{k} {{ --own: var(--c{k}); }}" for k in range(N_COLOURS))
+    return f"{within or ':root'} {{ {_variables(PALETTE)} }}\n{own}\n"
+
+
+def _variables(colours: Sequence[str]) -> str:
+    return " ".join(f"--c{k}: {colour};" for k, colour in enumerate(colours))
+
+
+def _css_text(text: str) -> str:
+    """Text inside the quotes of a style, out of which no character leads."""
+    return "".join(sign if sign.isascii() and sign.isalnum() else f"\\{ord(sign):x} " for sign in text)
 
 
 def _script() -> str:
@@ -103,13 +138,14 @@ def _template(name: str) -> Any:
 
 def _steps(tree: TreeSummary) -> Iterator[tuple[NodeSummary, str, bool]]:
     """Where each node's element begins and where it ends, with the word of the branch that leads to it."""
+    yes, no = branch_words(tree.classes)
     waiting = [(0, "", True), (0, "", False)]
     while waiting:
         number, word, is_end = waiting.pop()
         node = tree.nodes[number]
         yield node, word, is_end
         if not is_end and node.rule is not None:
-            for child, answer in ((node.right, "no"), (node.left, "yes")):
+            for child, answer in ((node.right, no), (node.left, yes)):
                 waiting += [(child, answer, True), (child, answer, False)]
 
 
@@ -124,12 +160,12 @@ def _math(element: Element) -> Any:
 
 
 def _percent(share: float | None, digits: int = 1) -> str:
-    return "–" if share is None else f"{100 * share:.{digits}f}\u202f%"
+    return "–" if share is None else f"{100 * share:.{digits}f}{NARROW_SPACE}%"
 
 
 def _whole(count: float) -> str:
-    """A count with its thousands set apart."""
-    return f"{count:,.10g}".replace(",", " ")
+    """A count with its thousands set apart, by a narrow space at which no line breaks."""
+    return f"{count:,.10g}".replace(",", NARROW_SPACE)
 
 
 def _bar_parts(counts: Sequence[float]) -> list[tuple[int | None, float]]:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from decimal import Decimal
+
 import numpy as np
 from numpy.typing import NDArray
 
@@ -13,6 +15,8 @@ from nldt.model.tree import FittedTree
 from nldt.report.accuracy_measures import measure
 from nldt.report.describe import WHOLE, describe
 from nldt.report.fronts import judge_fronts
+from nldt.report.places import count_places
+from nldt.report.probability_measures import measure_probabilities
 from nldt.report.sample import evenly, stratified_sample
 from nldt.report.summary import FeatureRange, KeptRows, NodeRows, Summary, TreeSummary
 from nldt.write.cautions import cautions
@@ -41,11 +45,13 @@ def summarise(
         tree=tree,
         criterion=model.criterion,
         measures=measure(truth, answer, tree.classes, evidence),
+        probabilities=measure_probabilities(model.probabilities(X), truth, answer, evidence),
         node_rows=_count_rows(model.tree, leaf, truth, len(tree.classes), evidence),
         fronts=judge_fronts(model, X, truth, evidence),
         ranges=_ranges(known_range, used, tree),
         ranges_from_training=known_range is not None,
         rows=_keep_rows(used, truth, leaf, answer, len(tree.classes)),
+        places=count_places(model.tree, X, truth, leaf, evidence),
         known_as=known_as,
         estimate=tuple(estimate_lines(model.estimate)),
         cautions=tuple(cautions(model)),
@@ -101,9 +107,15 @@ def _middle(values: Floats, kind: str) -> float:
     if kind in (WHOLE, DATE, TIME):
         return float(np.floor(np.median(values)))
     if kind == NUMBER:
-        return float(np.median(values))
+        return _decimal_median(values)
     codes, counts = np.unique(values, return_counts=True)
     return float(codes[np.argmax(counts)])
+
+
+def _decimal_median(values: Floats) -> float:
+    """The median; between two rows as people reckon it, in decimals, so that 0.1 and 0.2 give 0.15 and no noise."""
+    low, high = (Decimal(repr(float(np.quantile(values, 0.5, method=way)))) for way in ("lower", "higher"))
+    return float((low + high) / 2)
 
 
 def _keep_rows(used: Floats, truth: Integers, leaf: Integers, answer: Integers, n_classes: int) -> KeptRows:

@@ -12,6 +12,8 @@ from nldt.model.estimate import NEW, TRAINING, UNKNOWN
 from nldt.model.rule import SplitRule
 from nldt.model.scores import LeafScore
 from nldt.report.accuracy_measures import Measures
+from nldt.report.probability_measures import ProbabilityMeasures
+from nldt.version import __version__
 from nldt.write.mathml import Element
 
 Floats = NDArray[np.float64]
@@ -143,6 +145,15 @@ class FeatureRange:
     median: float
 
 
+@dataclass(frozen=True)
+class Place:
+    """A place that rows share among the terms of a rule, each row counted as often as its evidence says."""
+
+    terms: tuple[float, ...]
+    class_counts: tuple[float, ...]
+    wrong_counts: tuple[float, ...]  # of them misclassified, by true class
+
+
 @dataclass(frozen=True, eq=False)
 class KeptRows:
     """The rows that the page carries."""
@@ -162,11 +173,13 @@ class Summary:
     tree: TreeSummary
     criterion: str
     measures: Measures
+    probabilities: ProbabilityMeasures
     node_rows: tuple[NodeRows, ...]
     fronts: tuple[FrontSummary, ...]
     ranges: tuple[FeatureRange, ...]
     ranges_from_training: bool
     rows: KeptRows
+    places: dict[int, tuple[Place, ...]]  # by node, where the rows of a rule share few places
     known_as: str  # whether the rows are the training table: "training", "new" or "not known"
     estimate: tuple[str, ...]  # what is known of rows that the model has not seen, in lines
     cautions: tuple[str, ...]  # what a reader should know before trusting the model
@@ -175,3 +188,18 @@ class Summary:
     def rows_are(self) -> str:
         """Which rows the figures of this report are from, in words."""
         return ROWS_ARE[self.known_as]
+
+    @property
+    def rows_are_new(self) -> bool:
+        """Whether the rows are known to be others than those that the model was trained on."""
+        return self.known_as == NEW
+
+
+@dataclass(frozen=True)
+class Origin:
+    """Where a report comes from; nothing here is asked of the clock, so that two runs give the same bytes."""
+
+    version: str = __version__
+    seed: str | None = None  # None: not known
+    settings: tuple[tuple[str, str], ...] = ()  # parameters of the fit that are not the default, with their values
+    date: str | None = None  # as the caller gives it

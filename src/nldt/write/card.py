@@ -5,6 +5,7 @@ The values are the knots between which probabilities are straight, so that the c
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from decimal import Decimal
 
@@ -17,6 +18,7 @@ from nldt.model.basis.whole_values import WholeValues
 from nldt.model.fitted_model import FittedModel
 from nldt.model.rule import SplitRule
 from nldt.model.scores import margins, ways
+from nldt.write.branch_words import branch_words
 from nldt.write.printable import distinct
 from nldt.write.printed_numbers import END_DIGITS, PrintedNumber, print_number
 from nldt.write.printed_rule import PrintedRule, print_model_rule
@@ -76,7 +78,8 @@ def model_card(model: FittedModel, digits: Digits = "auto") -> Card | None:
     shown = sorted(order if len(order) <= MOST_CLASSES else order[: MOST_CLASSES - 1])
     rest = [k for k in order if k not in shown]
     columns = [(*row[shown].tolist(), *([float(row[rest].sum())] if rest else [])) for row in found]
-    rows = [CardRow(*head, shares) for head, shares in zip(_heads(values, rule, printed), columns, strict=False)]
+    heads = _heads(values, rule, printed, model.labels)
+    rows = [CardRow(*head, shares) for head, shares in zip(heads, columns, strict=False)]
     if printed.divisor < 0 and not _has_words(rule, printed):
         rows.reverse()
         turned = {"≤": "≥", "≥": "≤", "": ""}
@@ -163,10 +166,12 @@ def _at(model: FittedModel, value: float) -> Floats:
     return model.scores.of_leaf(model.scores.leaves[place], margin)[0]
 
 
-def _heads(values: list[Decimal], rule: SplitRule, printed: PrintedRule) -> list[tuple[str, PrintedNumber | None, str]]:
+def _heads(
+    values: list[Decimal], rule: SplitRule, printed: PrintedRule, labels: Iterable[object]
+) -> list[tuple[str, PrintedNumber | None, str]]:
     """What stands before the probabilities in each row."""
     if printed.says:
-        return [("", None, "yes"), ("", None, "no")]
+        return [("", None, word) for word in branch_words(labels)]
     levels = _levels(rule, printed)
     if levels is not None:
         return [("", None, name) for name in levels.values()]

@@ -7,19 +7,19 @@ import textwrap
 
 from nldt.decimals import Digits
 from nldt.model.fitted_model import FittedModel
+from nldt.palette import class_colour, tint
+from nldt.write.branch_words import branch_words
 from nldt.write.formula import TextFormulas
 from nldt.write.leaf_words import leaf_words, row_notes
 from nldt.write.printable import distinct
 
 WIDTH = 44  # characters of a line in a box
 
-# Colour-blind-safe (Okabe and Ito), light enough for black text.
-COLOURS = ("#a6cfe8", "#f5cf8e", "#9fd9c5", "#e6bcd4", "#f4efa0", "#d9d9d9", "#f0b49b", "#b3c0dd")
-
 
 def to_dot(model: FittedModel, digits: Digits = "auto") -> str:
-    """A digraph with one box a node; rules lead to "yes" and "no"."""
+    """A digraph with one box a node; rules lead to "yes" and "no", or to other words where these are classes."""
     formulas = TextFormulas(model, digits)
+    yes, no = branch_words(model.labels)
     lines = [
         "digraph nldt {",
         '  graph [fontname="Helvetica"];',
@@ -31,8 +31,8 @@ def to_dot(model: FittedModel, digits: Digits = "auto") -> str:
             lines.append(_leaf(model, node))
         else:
             lines.append(f"  n{node} [label={_quoted(formulas.rule(rule))}];")
-            lines.append(f'  n{node} -> n{model.tree.left[node]} [label="yes"];')
-            lines.append(f'  n{node} -> n{model.tree.right[node]} [label="no"];')
+            lines.append(f'  n{node} -> n{model.tree.left[node]} [label="{yes}"];')
+            lines.append(f'  n{node} -> n{model.tree.right[node]} [label="{no}"];')
     lines += _aside("legend", formulas.legend)
     for note in row_notes(model, distinct(model.labels)):
         lines += _aside("note", _wrapped(note))
@@ -69,7 +69,7 @@ def _wrapped(text: str) -> list[str]:
 def _leaf(model: FittedModel, node: int) -> str:
     answer = int(model.tree.answers[node])
     text = _quoted(str(model.labels[answer]))[:-1] + f'\\n{leaf_words(model.tree, node)}"'
-    return f'  n{node} [label={text}, fillcolor="{COLOURS[answer % len(COLOURS)]}"];'
+    return f'  n{node} [label={text}, fillcolor="{tint(class_colour(answer))}"];'
 
 
 def _aside(name: str, lines: list[str]) -> list[str]:

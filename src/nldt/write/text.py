@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from nldt.decimals import Digits
 from nldt.model.fitted_model import FittedModel
+from nldt.write.branch_words import branch_words
 from nldt.write.card import card_lines
 from nldt.write.formula import TextFormulas
 from nldt.write.leaf_words import leaf_words, row_notes
@@ -18,6 +19,9 @@ def to_text(model: FittedModel, digits: Digits = "auto", *, numbers: bool = Fals
     """
     formulas = TextFormulas(model, digits)
     tree, labels = model.tree, distinct(model.labels)
+    yes, no = branch_words(labels)
+    width = max(len(yes), len(no)) + 2  # with a colon and a space
+    indent = " " * (width - 1)
     lines = [_headline(model)]
     waiting = [(0, "", "")]
     while waiting:
@@ -28,8 +32,8 @@ def to_text(model: FittedModel, digits: Digits = "auto", *, numbers: bool = Fals
             lines.append(f"{lead}{labels[tree.answers[node]]} ({leaf_words(tree, node)})")
             continue
         lines.append(f"{lead}{formulas.rule(rule)}")
-        waiting.append((int(tree.right[node]), f"{below}└─ no:  ", f"{below}       "))
-        waiting.append((int(tree.left[node]), f"{below}├─ yes: ", f"{below}│      "))
+        waiting.append((int(tree.right[node]), f"{below}└─ {f'{no}:':{width}}", f"{below}   {indent}"))
+        waiting.append((int(tree.left[node]), f"{below}├─ {f'{yes}:':{width}}", f"{below}│  {indent}"))
     if formulas.legend:
         lines += ["where", *(f"  {line}" for line in formulas.legend)]
     return "\n".join([*lines, *row_notes(model, labels), *card_lines(model, digits)]) + "\n"

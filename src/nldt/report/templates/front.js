@@ -40,12 +40,12 @@ function drawFront() {
   const width = drawingWidth(front.holder);
   const height = Math.round(Math.min(340, Math.max(260, width * 0.62)));
   const complexities = points.map((point) => point.complexity);
-  const top = Math.max(...points.map((point) => point.impurity)) * 1.12 || 0.1;
+  const impurities = points.map((point) => point.impurity);
   const [least, most] = [Math.min(...complexities) - 0.6, Math.max(...complexities) + 0.6];
   const step = Math.ceil((most - least) / 12);
   const labelled = complexities.filter((c) => (c - complexities[0]) % step === 0);
   const xTicks = labelled.map((value) => ({ value, text: String(value) }));
-  const box = { x: [least, most], y: [-0.04 * top, top], xTicks };
+  const box = { x: [least, most], y: impurityRange(impurities), xTicks };
   const at = frame(box, width, height);
   const line = points.map((point, i) => `${i ? 'L' : 'M'}${at.x(point.complexity)} ${at.y(point.impurity)}`).join('');
   const svg = svgElement('svg', { class: 'front-chart', viewBox: `0 0 ${width} ${height}`, role: 'group', 'aria-label': 'Trade-off front' },
@@ -54,6 +54,14 @@ function drawFront() {
   const focused = front.holder.contains(document.activeElement);
   front.holder.replaceChildren(svg);
   if (focused) svg.querySelector(`[data-point="${front.point}"]`).focus({ preventScroll: true });
+}
+
+/** From zero on, unless that would press all points together. */
+function impurityRange(values) {
+  const [low, high] = [Math.min(...values), Math.max(...values)];
+  const start = low > 0.4 * high && high > low ? low - 0.25 * (high - low) : 0;
+  const top = high + 0.12 * (high - start) || 0.1;
+  return [start - 0.04 * (top - start), top];
 }
 
 function frontMark(point, i, at) {

@@ -4,5 +4,9 @@ document.documentElement.classList.add('has-script');
 startTree();
 if (byId('what-if')) startWhatIf();
 if (byId('term-space')) startTermSpace();
+if (byId('probabilities')) {
+  startRoc();
+  startCalibration();
+}
 if (byId('fronts')) startFronts();
 if (byId('misclassified-table')) startMisclassified();

@@ -42,11 +42,16 @@ function termValue(term, columns) {
   return term.below.length === 0 ? above : above / product(term.below, columns);
 }
 
-function ruleValue(rule, columns) {
-  let sum = rule.terms[0].weight * termValue(rule.terms[0], columns);
-  for (let t = 1; t < rule.terms.length; t += 1) sum += rule.terms[t].weight * termValue(rule.terms[t], columns);
+const termValues = (rule, columns) => rule.terms.map((term) => termValue(term, columns));
+
+/** The left-hand side of a rule, from the values of its terms. */
+function weightedSum(rule, values) {
+  let sum = rule.terms[0].weight * values[0];
+  for (let t = 1; t < rule.terms.length; t += 1) sum += rule.terms[t].weight * values[t];
   return sum;
 }
+
+const ruleValue = (rule, columns) => weightedSum(rule, termValues(rule, columns));
 
 /** A value that is not finite goes right. */
 function goesLeft(rule, value) {

@@ -8,6 +8,12 @@ function short(value, digits = 5) {
   return text.replace('e+', 'e').replaceAll('-', '−');
 }
 
+/** A count, with its thousands set apart by a space at which no line breaks. */
+function whole(count) {
+  const [digits, ...rest] = String(Number(count.toPrecision(10))).split('.');
+  return [digits.replace(/\B(?=(\d{3})+$)/g, '\u202f'), ...rest].join('.');
+}
+
 /** A value of a feature: a number, a date, or the name of its category. */
 function valueText(j, value, digits = 8) {
   if (Number.isNaN(value)) return 'missing';
@@ -25,6 +31,8 @@ function number(value, text = short(value)) {
   return element('data', { value: String(value) }, text);
 }
 
+const wholeTicks = (low, high, about) => ticks(low, high, about, 1);
+
 /** Powers of ten, about so many at the most, over their logarithms; round numbers where there are less than two. */
 function logarithmicTicks(low, high, about) {
   const step = Math.max(1, Math.ceil((high - low) / about));
@@ -35,11 +43,12 @@ function logarithmicTicks(low, high, about) {
     .map(({ value, text }) => ({ value: Math.log10(value), text }));
 }
 
-/** Round numbers, about so many, that lie between two ends, and how they are written. */
-function ticks(low, high, about) {
+/** Round numbers, about so many and at least so far apart, that lie between two ends, and how they are written. */
+function ticks(low, high, about, least = 0) {
   const raw = (high - low) / about;
   const power = 10 ** Math.floor(Math.log10(raw));
   const step = power * [1, 2, 5, 10].find((factor) => power * factor >= raw * 0.999);
+  if (step < least) return ticks(low, high, (high - low) / least);
   const digits = Math.min(100, Math.max(1, Math.ceil(Math.log10(Math.max(Math.abs(low), Math.abs(high)) / step)) + 1));
   const found = [];
   for (let i = Math.ceil(low / step); i * step <= high && found.length < 50; i += 1) {

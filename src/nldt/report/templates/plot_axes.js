@@ -5,8 +5,8 @@ const DIGIT = 7; // pixels that a character of a tick takes
 
 /**
  * Where things lie: maps from data to the screen and back, and the ticks of both axes.
- * box is {x: [low, high], y: [low, high]} in data units; yTicks of its own, or null for none; logX where x is a logarithm
- * to the base of ten; roundX and roundY: how round numbers are found on an axis where it shows something else.
+ * box is {x: [low, high], y: [low, high]} in data units; xTicks and yTicks of their own, or null for none; logX where x is
+ * a logarithm to the base of ten; roundX and roundY: how round numbers are found on an axis where it shows something else.
  */
 function frame(box, width, height) {
   const [right, bottom] = [width - MARGIN.right, height - MARGIN.bottom];
@@ -50,18 +50,31 @@ function axisName(name, x, y, angle, room) {
   return svgElement('text', attributes, svgElement('title', {}, name), text);
 }
 
-/** The width to draw at: that of the screen, so that text keeps its size. */
+const PAPER_WIDTH = 660; // pixels between the margins of a sheet
+const drawings = [];
+let onPaper = false;
+
+/** The width to draw at: that of the screen, or its share of a sheet of paper, so that text keeps its size. */
 function drawingWidth(holder) {
-  return Math.max(300, Math.round(holder.clientWidth) || 720);
+  const width = onPaper ? (PAPER_WIDTH * holder.clientWidth) / byId('content').clientWidth : holder.clientWidth;
+  return Math.max(300, Math.round(width) || 720);
 }
 
-/** Draw now and whenever the width changes. */
+/** Draw now and whenever the width changes, on paper too. */
 function redrawOnResize(holder, draw) {
+  drawings.push(draw);
   let width = drawingWidth(holder);
   new ResizeObserver(() => {
-    if (drawingWidth(holder) !== width) {
+    if (!onPaper && drawingWidth(holder) !== width) {
       width = drawingWidth(holder);
       draw();
     }
   }).observe(holder);
+}
+
+for (const [event, isPaper] of [['beforeprint', true], ['afterprint', false]]) {
+  window.addEventListener(event, () => {
+    onPaper = isPaper;
+    drawings.forEach((draw) => draw());
+  });
 }

@@ -11,7 +11,7 @@ function nearest([x, y]) {
   let best = -1;
   let least = HIT * HIT;
   space.points.forEach((point, i) => {
-    const distance = (space.at.x(point.x) - x) ** 2 + (space.at.y(point.y) - y) ** 2;
+    const distance = (point.px - x) ** 2 + (point.py - y) ** 2;
     if (distance < least) [best, least] = [i, distance];
   });
   return best;

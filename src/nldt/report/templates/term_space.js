@@ -1,6 +1,6 @@
 // The scatter of rows over a rule's terms, with zoom and a tooltip for each row.
 
-const space = { node: 0, x: '', y: '', home: null, box: null, points: [], selected: -1, drag: null };
+const space = { node: 0, x: '', y: '', home: null, all: null, box: null, points: [], piles: [], selected: -1, drag: null };
 const HIT = 14; // pixels around a mark that count as touching it
 
 function startTermSpace() {
@@ -44,21 +44,32 @@ function showAxes() {
   space.texts = { x: x.text ?? short, y: y.text ?? short };
   space.round = { x: x.round, y: y.round };
   const { rows } = DATA;
+  const { rule } = DATA.nodes[space.node];
   const here = rows.number.map((_, i) => i).filter((i) => isBelow(rows.leaf[i], space.node));
   const placed = here.map((i) => {
-    const columns = columnsOf(rows.values[i]);
-    const [across, up] = [x.of(columns), y.of ? y.of(columns) : strip(i)];
+    const terms = termValues(rule, columnsOf(rows.values[i]));
+    const [across, up] = [x.of(terms), y.of ? y.of(terms) : rows.truth[i]];
     return { row: i, x: across, y: up, values: [across, up] };
   });
   const drawable = placed.filter((point) => Number.isFinite(point.x) && Number.isFinite(point.y));
   placeRule(drawable);
   const [right, wrong] = [false, true].map((wanted) => drawable.filter((point) => isWrong(point.row) === wanted));
   space.points = [...right, ...wrong];  // the misclassified ones on top
+  space.piles = pilesOf(space.points, countedPlaces(x, y), !y.of);
   space.lost = placed.length - space.points.length;
-  space.home = homeBox();
+  Object.assign(space, viewBoxes(space));
   space.note.textContent = noteText(placed.length);
   select(-1);
-  showAll();
+  show(space.home);
+}
+
+/** Counts of all rows by place and class on the axes, where the rows of the rule are at few places; null elsewhere. */
+function countedPlaces(x, y) {
+  const places = DATA.places[space.node];
+  if (!places) return null;
+  const across = space.isWide ? (terms) => Math.log10(x.of(terms)) : x.of;
+  return places.flatMap(({ terms, byClass, wrong }) => byClass.map((count, label) => (
+    { x: across(terms), y: y.of ? y.of(terms) : label, label, count, wrong: wrong[label] })).filter(({ count }) => count));
 }
 
 /** Where the rule's ends lie on the chosen axes; they and the rows go over to logarithms in a wide strip. */
@@ -73,57 +84,57 @@ function placeRule(points) {
   space.side = { a: 1, b: 0 };
 }
 
-/** In a strip a row lies by its class, spread by its number so that rows do not hide each other. */
-function strip(i) {
-  return DATA.rows.truth[i] + 0.7 * (((DATA.rows.number[i] + 1) * 0.6180339887) % 1) - 0.35;
-}
-
 function noteText(n) {
-  const parts = [`${n} row${n === 1 ? '' : 's'} at this rule.`];
+  const drawn = DATA.rows.number.length < DATA.nRows ? 'drawn ' : '';
+  const parts = [`${whole(n)} ${drawn}row${n === 1 ? '' : 's'} at this rule.`];
   if (space.lost) parts.push(`${space.lost} of them have no finite place here and are not drawn; they go right.`);
+  const { x, y } = space.home;
+  const far = space.points.filter((point) => point.x < x[0] || point.x > x[1] || point.y < y[0] || point.y > y[1]).length;
+  if (far) parts.push(`${whole(far)} of them ${far === 1 ? 'lies' : 'lie'} outside the first view; “All” shows them.`);
   if (!space.side) parts.push('These two axes do not tell the rule’s value, so its border can’t be drawn here: choose the left-hand side of the rule as an axis.');
   return parts.join(' ');
 }
 
-function homeBox() {
-  const range = (values, ends) => {
-    let [low, high] = values.length ? [Math.min(...values), Math.max(...values)] : [0, 1];
-    const width = high - low;
-    for (const end of ends) {  // the border belongs into the picture unless it is far away
-      if (end < low && low - end <= width) low = end;
-      if (end > high && end - high <= width) high = end;
-    }
-    const pad = (high - low) * 0.05 || Math.abs(low) * 0.1 || 1;
-    return [low - pad, high + pad];
-  };
-  const ends = space.ends.filter(Number.isFinite);
-  const along = (factor, other) => (space.side && other === 0 && factor !== 0 ? ends.map((end) => end / factor) : []);
-  const y = space.y === 'class' ? [-0.5, DATA.classes.length - 0.5] : null;
-  const { a = 0, b = 0 } = space.side ?? {};
-  return {
-    x: range(space.points.map((point) => point.x), along(a, b)),
-    y: y ?? range(space.points.map((point) => point.y), along(b, a)),
-  };
-}
-
-function showAll() {
-  space.box = { x: [...space.home.x], y: [...space.home.y] };
+function show(box) {
+  space.box = { x: [...box.x], y: [...box.y] };
   drawSpace();
 }
+
+const showAll = () => show(space.all);
 
 function drawSpace() {
   const { svg, box } = space;
   const width = drawingWidth(space.holder);
-  const height = Math.round(Math.min(470, Math.max(300, width * 0.6)));
-  const at = frame({ ...box, yTicks: space.y === 'class' ? null : undefined, logX: space.isWide, roundX: space.round.x, roundY: space.round.y }, width, height);
+  const height = Math.round(Math.min(470, Math.max(300, width * (onPaper ? 0.48 : 0.6))));
+  const isStrip = space.y === 'class';
+  const at = frame({ ...box, ...roundAxes(), yTicks: isStrip ? null : undefined, logX: space.isWide }, width, height);
   space.at = at;
+  (isStrip ? spreadInStrip : spreadInPlane)(space.piles, at, sideKeeper(at));
   svg.setAttribute('viewBox', `0 0 ${width} ${height}`);
   svg.setAttribute('aria-label', `Rows over ${space.names.x} and ${space.names.y}`);
   svg.classList.toggle('zoomed', isZoomed());
   const inside = svgElement('svg', { x: at.left, y: at.top, width: at.right - at.left, height: at.bottom - at.top,
-    viewBox: `${at.left} ${at.top} ${at.right - at.left} ${at.bottom - at.top}` }, drawRule(at), drawPoints(at));
+    viewBox: `${at.left} ${at.top} ${at.right - at.left} ${at.bottom - at.top}` }, drawRule(at), drawPoints(at), ...drawCounts(space.piles, at));
   svg.replaceChildren(drawAxes(at, space.names), inside, ...drawStripNames(at));
   placeTip();
+}
+
+/** How ticks are found: as the axis says, and at whole numbers where all rows have whole numbers. */
+function roundAxes() {
+  const round = (key) => space.round[key] ?? (space.points.every((point) => Number.isInteger(point[key])) ? wholeTicks : ticks);
+  return { roundX: round('x'), roundY: round('y') };
+}
+
+/** By how much rows that reach so far around a place must draw in so as to stay on their side of the rule. */
+function sideKeeper(at) {
+  if (!space.side) return () => 1;
+  const { a, b } = space.side;
+  const [slopeX, slopeY] = [a * (at.dataX(1) - at.dataX(0)), b * (at.dataY(1) - at.dataY(0))];
+  const ends = space.ends.filter(Number.isFinite);
+  return (x, y, reachX, reachY) => {
+    const away = Math.min(...ends.map((end) => Math.abs(a * at.dataX(x) + b * at.dataY(y) - end)));
+    return Math.min(1, (0.9 * away) / (Math.hypot(slopeX * reachX, slopeY * reachY) || 1));
+  };
 }
 
 function drawStripNames(at) {
@@ -151,15 +162,18 @@ const isWrong = (row) => DATA.nodes[DATA.rows.leaf[row]].label !== DATA.rows.tru
 function drawPoints(at) {
   const group = svgElement('g');
   space.points.forEach((point, i) => {
-    const [x, y] = [at.x(point.x), at.y(point.y)];
-    if (x < at.left - 9 || x > at.right + 9 || y < at.top - 9 || y > at.bottom + 9) return;
-    const transform = `translate(${x.toFixed(1)} ${y.toFixed(1)})`;
-    if (isWrong(point.row)) group.append(svgElement('circle', { class: 'wrong-ring', r: 7.5, transform }));
-    group.append(mark(DATA.rows.truth[point.row], { transform, 'data-row': DATA.rows.number[point.row], 'data-i': i }));
+    const { px, py, pile, row } = point;
+    if (px < at.left - 9 || px > at.right + 9 || py < at.top - 9 || py > at.bottom + 9) return;
+    const transform = `translate(${px.toFixed(1)} ${py.toFixed(1)})`;
+    const isRinged = isWrong(row) && !pile.isMany;  // rings around many rows at one place would hide them
+    if (isRinged) group.append(svgElement('circle', { class: 'wrong-ring', r: 7.5, transform }));
+    const size = pile.size < 1 ? ` scale(${pile.size.toFixed(2)})` : '';
+    const kind = pile.isMany ? ` small${isWrong(row) ? ' wrong' : ''}` : '';
+    group.append(mark(DATA.rows.truth[row], { transform: transform + size, 'data-row': DATA.rows.number[row], 'data-i': i }, kind));
   });
   if (space.selected >= 0) {
-    const point = space.points[space.selected];
-    group.append(svgElement('circle', { class: 'selected-ring', r: 9, cx: at.x(point.x), cy: at.y(point.y) }));
+    const { px, py } = space.points[space.selected];
+    group.append(svgElement('circle', { class: 'selected-ring', r: 9, cx: px, cy: py }));
   }
   return group;
 }

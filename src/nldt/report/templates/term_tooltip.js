@@ -13,7 +13,7 @@ function placeTip() {
   fillTip(point);
   const area = space.svg.getBoundingClientRect();
   const scale = area.width / (space.svg.viewBox.baseVal.width || 1);
-  const [x, y] = [space.at.x(point.x) * scale, space.at.y(point.y) * scale];
+  const [x, y] = [point.px * scale, point.py * scale];
   const inside = x >= 0 && x <= area.width && y >= 0 && y <= area.height;
   space.tip.hidden = !inside;
   const left = Math.min(Math.max(4, x + 14), Math.max(4, area.width - space.tip.offsetWidth - 4));
@@ -22,7 +22,7 @@ function placeTip() {
   space.tip.style.top = `${below ? y + 14 : Math.max(4, y - space.tip.offsetHeight - 14)}px`;
 }
 
-function fillTip({ row, values: [x, y] }) {
+function fillTip({ row, pile, values: [x, y] }) {
   const { truth, leaf, number: numbers, values } = DATA.rows;
   const line = (name, value) => element('tr', {}, element('th', { scope: 'row' }, name), element('td', {}, value));
   const { rule } = DATA.nodes[space.node];
@@ -35,7 +35,8 @@ function fillTip({ row, values: [x, y] }) {
   space.tip.replaceChildren(
     element('p', {}, element('b', {}, `Row ${numbers[row]}`), ' ', className(truth[row])),
     ...(answer === truth[row] ? [] : [element('p', { class: 'tip-wrong' }, 'misclassified as ', className(answer))]),
-    element('table', {}, element('tbody', {}, ...lines)));
+    element('table', {}, element('tbody', {}, ...lines)),
+    ...(pile.points.length > 1 ? [element('p', { class: 'tip-pile' }, pileText(pile))] : []));
 }
 
 function useSelected() {

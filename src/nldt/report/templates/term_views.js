@@ -1,17 +1,17 @@
 // What the axes of the term space can show, and where the rule's ends lie there.
 
-/** The axes that a rule offers; each gives a row's coordinate. */
+/** The axes that a rule offers; each gives a coordinate from the values of the terms. */
 function axesOf(node) {
   const { rule, printed } = DATA.nodes[node];
   const axes = rule.terms.map((term, t) => ({
     key: `term-${t}`,
     name: printed.terms[t],
     weight: term.weight / printed.divisor,
-    of: (columns) => termValue(term, columns),
+    of: (values) => values[t],
     ...namesAlong(onlyColumn(term)),
   }));
   const many = rule.terms.length > 1;
-  if (many) axes.push({ key: 'value', name: 'left-hand side of the rule', of: (columns) => ruleValue(rule, columns) / printed.divisor });
+  if (many) axes.push({ key: 'value', name: 'left-hand side of the rule', of: (values) => weightedSum(rule, values) / printed.divisor });
   axes.push({ key: 'class', name: 'true class', of: null });
   return axes;
 }

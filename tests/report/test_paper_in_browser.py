@@ -1,0 +1,66 @@
+"""The report on paper: light, whole, without controls, with title, numbers of sheets and origin."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from report_subjects import NASTY_CLASSES, NASTY_FEATURES, page_of, subject
+
+SHEET = {"width": 660, "height": 930}  # an A4 sheet between its margins, in pixels
+
+
+@pytest.fixture
+def on_paper(open_text):
+    def open_it(text):
+        page = open_text(text, viewport=SHEET, color_scheme="dark")
+        page.evaluate("window.dispatchEvent(new Event('beforeprint'))")
+        page.emulate_media(media="print", color_scheme="dark")
+        return page
+
+    return open_it
+
+
+BEYOND = """() => [...document.querySelectorAll('main *, header *, footer *')]
+  .filter((e) => e.getClientRects().length && !e.closest('svg') && e.getBoundingClientRect().right > innerWidth + 1)
+  .map((e) => e.outerHTML.slice(0, 80))"""
+
+CLIPPED = """() => [...document.querySelectorAll('.scroll, .tree, .formula, .tall')]
+  .filter((e) => e.getClientRects().length && getComputedStyle(e).overflowX !== 'visible').length"""
+
+
+def test_nothing_is_cut_and_nothing_is_there_to_click(on_paper, text, wdbc):
+    classifier, table = wdbc
+    for shown in (text, classifier.report(table.X, table.y)):
+        page = on_paper(shown)
+        assert page.evaluate(BEYOND) == [] and page.evaluate(CLIPPED) == 0
+        visible = "all => all.filter((e) => e.getClientRects().length && !e.closest('thead')).length"
+        assert page.locator("button, select, input, nav a").evaluate_all(visible) == 0
+        assert page.evaluate("getComputedStyle(document.body).backgroundColor") == "rgb(255, 255, 255)"
+        assert page.evaluate("getComputedStyle(document.documentElement).getPropertyValue('--c0')").strip() == "#0072b2"
+
+
+def test_plots_are_drawn_for_the_sheet_and_again_for_the_screen(open_text, text):
+    page = open_text(text)
+    width = "document.querySelector('svg.scatter').viewBox.baseVal.width"
+    on_screen = page.evaluate(width)
+    page.evaluate("window.dispatchEvent(new Event('beforeprint'))")
+    assert page.evaluate(width) == 660 != on_screen
+    page.evaluate("window.dispatchEvent(new Event('afterprint'))")
+    assert page.evaluate(width) == on_screen
+
+
+def test_it_prints_on_a_few_sheets(open_text, wdbc):
+    classifier, table = wdbc
+    paper = open_text(classifier.report(table.X, table.y, date="2026-03-31")).pdf(
+        prefer_css_page_size=True, format="A4"
+    )
+    assert paper.startswith(b"%PDF") and 3 <= len(re.findall(rb"/Type\s*/Page\b(?!s)", paper)) <= 5
+
+
+def test_titles_stay_text_in_the_margins(data):
+    title = '"} * { display: none } </style><script>window.broken = 1</script> é'
+    page = page_of(subject(NASTY_FEATURES, NASTY_CLASSES), *data, title)
+    shown = re.search(r'@top-left \{ content: "([^"]*)"', page)[1]
+    read = re.sub(r"\\([0-9a-f]+) ", lambda found: chr(int(found[1], 16)), shown)
+    assert read == title and re.fullmatch(r"(\w|\\[0-9a-f]+ )*", shown, re.ASCII)
