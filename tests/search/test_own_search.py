@@ -55,7 +55,8 @@ def test_an_unregistered_search_fits_prunes_rounds_saves_and_loads_with_one_warn
     loaded = loaded_with_one_warning(path, f"{type(search).__name__!r} is not registered")
     assert loaded.predict_proba(X).tolist() == classifier.predict_proba(X).tolist()
     assert loaded.to_text() == classifier.to_text() and loaded.to_latex() == classifier.to_latex()
-    assert loaded.pruned(0.2).to_text() == classifier.pruned(0.2).to_text()
+    tree, *_ = classifier.pruned(0.2).to_text().partition("\n\n")  # a model from a file has no rows for another card
+    assert loaded.pruned(0.2).to_text().partition("\n\n")[0].rstrip() == tree.rstrip()
     assert loaded.to_json() == classifier.to_json()  # the stand-in keeps what it stands for
     assert fingerprint(clone(loaded).fit(X, Y)) == fingerprint(loaded.fit(X, Y))  # as "fast" would
 

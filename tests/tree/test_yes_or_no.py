@@ -138,7 +138,7 @@ def test_two_leaves_change_places_so_that_yes_is_on_the_left():
     clf = NLDTClassifier(random_state=0).fit(X, np.where(lives ^ (random.random(900) < 0.1), "yes", "no"))
     lines = clf.to_text().splitlines()
     assert lines[1] == "[class ≠ 3rd] and ([age = child] or [sex = woman])"
-    assert lines[2].startswith("├─ yes: yes") and lines[3].startswith("└─ no:  no")
+    assert lines[2].startswith("├─ if so:     yes") and lines[3].startswith("└─ otherwise: no")
     assert np.array_equal(clf.predict(X) == "yes", lives)
     told = str(clf.explain(X.iloc[0]))
     assert "= 0" not in told and "= −1" not in told  # no sums of what is said in words

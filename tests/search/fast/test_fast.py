@@ -290,7 +290,7 @@ def test_no_rule_where_no_feature_varies():
     classifier = fast().fit(X, np.arange(40) % 2)
     assert classifier.n_rules_ == 0
     assert classifier.fronts_ == {}
-    assert classifier.predict_proba(X[:1]).tolist() == [[0.5, 0.5]]
+    assert classifier.leaf_shares(X[:1]).tolist() == [[0.5, 0.5]]
 
 
 def test_a_constant_feature_is_not_used():

@@ -11,6 +11,7 @@ from quick_models import fingerprint
 from upper_level import node_task, row_set, space
 
 from nldt import FastSearch, NLDTClassifier
+from nldt.description import Tariff
 from nldt.progress import Deadline
 from nldt.search.fast import narrowing
 from nldt.search.fast.archive import Archive
@@ -126,8 +127,9 @@ def test_columns_without_an_exponent_are_never_chosen():
 
 def test_nothing_is_chosen_where_no_rule_could_pay():
     X, y = normal_columns(lambda X: np.arange(len(X)) % 5 == 0, n_rows=15, n_columns=700)
-    assert narrow(task_of(X, y), make_archive) is None
-    assert BRISK.find_split(task_of(X, y)).best is None
+    dear = {"tariff": Tariff(price=4.0)}
+    assert narrow(task_of(X, y, **dear), make_archive) is None
+    assert BRISK.find_split(task_of(X, y, **dear)).best is None
 
 
 def test_without_screening_no_pair_is_looked_at(monkeypatch):
