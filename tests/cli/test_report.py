@@ -94,12 +94,23 @@ def test_data_without_true_classes_are_refused(mistake, model, table, tmp_path):
     mistake("report", model, features, names=["no column besides the model's features", "true classes"])
 
 
-def test_data_with_unknown_or_missing_classes_are_refused(mistake, model, table, tmp_path):
-    unknown, gaps = tmp_path / "unknown.csv", tmp_path / "gaps.csv"
+def test_data_with_unknown_classes_or_none_at_all_are_refused(mistake, model, table, tmp_path):
+    unknown, empty = tmp_path / "unknown.csv", tmp_path / "empty.csv"
     table.assign(kind=table["kind"].replace("nut", "screw")).to_csv(unknown, index=False)
-    table.assign(kind=table["kind"].replace("nut", None)).to_csv(gaps, index=False)
+    table.assign(kind=None).to_csv(empty, index=False)
     mistake("report", model, unknown, names=["'screw', not a class of the model"])
-    mistake("report", model, gaps, names=["'kind'", "missing values"])
+    mistake("report", model, empty, names=["'kind' holds no class"])
+
+
+def test_rows_without_a_class_are_left_out_as_by_fit(nldt, model, table, tmp_path):
+    whole, gaps = tmp_path / "whole" / "rows.csv", tmp_path / "gaps" / "rows.csv"
+    whole.parent.mkdir()
+    gaps.parent.mkdir()
+    table.iloc[2:].to_csv(whole, index=False)
+    table.assign(kind=table["kind"].where(table.index > 1)).to_csv(gaps, index=False)
+    told = nldt("report", model, gaps)
+    assert "'kind' has 2 missing values: their rows are left out" in told.stderr
+    assert told.stdout == nldt("report", model, whole).stdout
 
 
 def test_data_without_a_feature_are_refused(mistake, model, table, tmp_path):

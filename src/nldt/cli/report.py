@@ -83,5 +83,5 @@ def _read_rows(
     names = classifier.model_.feature_names
     besides = [*names, *classifier.model_.left_out, *([weight] if weight else [])]
     y = true_classes(table, target or find_target(table, besides, classifier.classes_), classifier.classes_)
-    X, y = complete_rows(select_features(table, names), y, drop_missing)
+    X, y = complete_rows(select_features(table, names).loc[y.index], y, drop_missing)
     return X, y, None if weight is None else row_weights(table, weight, y.index)

@@ -26,13 +26,7 @@ def split_target(table: Table, target: str) -> tuple[pd.DataFrame, pd.Series]:
     texts = _texts(table, target)
     missing = _is_empty(texts)
     missing |= _is_missing_among_numbers(texts[~missing]).reindex(texts.index, fill_value=False)
-    if missing.all():
-        raise InputError(f"target column {target!r} holds no class: all its cells are empty")
-    if missing.any():
-        warnings.warn(
-            f"target column {target!r} has {counted_gaps(int(missing.sum()))}: their rows are left out", stacklevel=2
-        )
-    texts = texts[~missing]
+    texts = _leave_out(texts, missing)
     _refuse_target_without_classes(texts)
     features = table.values[~missing.to_numpy()].drop(columns=target)
     if features.columns.empty:
@@ -41,13 +35,15 @@ def split_target(table: Table, target: str) -> tuple[pd.DataFrame, pd.Series]:
 
 
 def true_classes(table: Table, target: str, classes: NDArray[Any]) -> pd.Series:
-    """The column of that name, with a class in every row; as the file has it where a model's classes are text."""
-    texts = _target_texts(table, target)
+    """The column of that name, as the file has it where a model's classes are text.
+
+    Rows without a class are left out, with a warning.
+    """
+    texts = _texts(table, target)
     if _are_text(classes):
-        return texts
+        return _leave_out(texts, _is_empty(texts))
     values = table.values[target]
-    _refuse_missing(target, values.isna())
-    return values
+    return _leave_out(values, values.isna() | _is_empty(texts))
 
 
 def find_target(table: Table, others: Sequence[str], classes: NDArray[Any]) -> str:
@@ -66,13 +62,6 @@ def find_target(table: Table, others: Sequence[str], classes: NDArray[Any]) -> s
             f"{list_names(candidates)}"
         )
     return candidates[0]
-
-
-def _target_texts(table: Table, target: str) -> pd.Series:
-    """The cells of a column as the file has them, none of them a gap."""
-    texts = _texts(table, target)
-    _refuse_missing(target, _is_empty(texts))
-    return texts
 
 
 def _texts(table: Table, target: str) -> pd.Series:
@@ -94,12 +83,15 @@ def _is_missing_among_numbers(texts: pd.Series) -> pd.Series:
     return marked if all(map(is_number, texts[~marked])) else marked & False
 
 
-def _refuse_missing(target: str, missing: pd.Series) -> None:
+def _leave_out(classes: pd.Series, missing: pd.Series) -> pd.Series:
+    if missing.all():
+        raise InputError(f"target column {classes.name!r} holds no class: all its cells are empty")
     if missing.any():
-        raise InputError(
-            f"target column {target!r} has {counted_gaps(int(missing.sum()))} (empty, ?, or NA, NaN, ... among "
-            "numbers): drop those rows or fill them in"
+        warnings.warn(
+            f"target column {classes.name!r} has {counted_gaps(int(missing.sum()))}: their rows are left out",
+            stacklevel=3,
         )
+    return classes[~missing]
 
 
 def _refuse_target_without_classes(texts: pd.Series) -> None:
