@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -36,13 +36,6 @@ from nldt.write.path_table import path_frame
 
 if TYPE_CHECKING:
     import pandas as pd
-
-
-@dataclass(frozen=True, eq=False)
-class FittedPath(Fitted):
-    """What a fit leaves behind: that of the chosen model, and the whole path."""
-
-    path: ModelPath = field(kw_only=True)
 
 
 class NLDTClassifierCV(NLDTClassifier):
@@ -87,8 +80,6 @@ max_rules, max_length, drop, forbidden, units, required, monotone, start_from
     >>> clf.rule_length_ <= clf.path_["length"].max(), clf.at_length(3).rule_length_ <= 3
     (True, True)
     """
-
-    _fitted: FittedPath
 
     def __init__(
         self,
@@ -178,7 +169,7 @@ max_rules, max_length, drop, forbidden, units, required, monotone, start_from
         warn_if_cut_short(all(point.model.search_report.complete for point in path.points), self.time_limit)
         point = path.points[path.chosen]
         at_price = NLDTClassifier(**{**parameters, "price": point.price}).get_params(deep=False)
-        self._fitted = FittedPath(point.model, at_price, training, path=path)  # last, and the only change
+        self._fitted = Fitted(point.model, at_price, training, path=path)  # last, and the only change
         return self
 
     def _refuse_search_without_length(self, search: Search) -> None:
@@ -200,7 +191,9 @@ max_rules, max_length, drop, forbidden, units, required, monotone, start_from
     def model_path_(self) -> ModelPath:
         """The models from rich to plain, frozen, and which is chosen."""
         check_is_fitted(self)
-        return self._fitted.path
+        path = self._fitted.path
+        assert path is not None  # fit has made it
+        return path
 
     @property
     def path_(self) -> pd.DataFrame:
