@@ -38,8 +38,8 @@ class ReadingMethods(FittedAttributes):
 
         ``sample_weight`` says how often each row counts. ``date`` stands in the footer, as text or as a date; without
         it the page has none, so that the same rows give the same bytes on every day. ``stability``, which
-        ``nldt.stability`` gives for this classifier, adds what comes back in refits. Of an ``NLDTClassifierCV`` the page
-        has the length curve too.
+        ``nldt.stability`` gives for this classifier, adds what comes back in refits. Of an ``NLDTClassifierCV`` the
+        page has the length curve too.
 
         Examples
         --------

@@ -118,10 +118,10 @@ class Scores:
 
 
 def ways(tree: FittedTree) -> list[list[Step]]:
-    """The rules on the way to each leaf that probabilities may follow, from the root on; in the order of ``tree.leaves``.
+    """The rules on the way to each leaf that probabilities may follow, from the root on; leaves as in ``tree.leaves``.
 
-    Those with an end, but for rules that ask which indicators are true: they say yes or no, and one who is a child and a
-    woman is no surer "child or woman" than others.
+    Those with an end, but for rules that ask which indicators are true: they say yes or no, and one who is a child and
+    a woman is no surer "child or woman" than others.
     """
     found: dict[int, list[Step]] = {0: []}
     for node in tree.conditional_nodes.tolist():  # pre-order: parents come before their children

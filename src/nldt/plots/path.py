@@ -84,7 +84,14 @@ def plot_path(fitted: Any, ax: Axes | None = None) -> Axes:
 def _mark(ax: Any, path: ModelPath) -> None:
     """The chosen model, and how far a model may be behind the best to be as good by one standard error."""
     chosen = path.points[path.chosen]
-    ax.axhline(100 * path.least_within, color=GREY, linewidth=0.8, linestyle="--", label="best less one standard error", zorder=0)
+    ax.axhline(
+        100 * path.least_within,
+        color=GREY,
+        linewidth=0.8,
+        linestyle="--",
+        label="best less one standard error",
+        zorder=0,
+    )
     label = f"chosen: length {chosen.length}, {100 * chosen.accuracy:.1f} % cross-validated"
     ax.plot(
         chosen.length,
