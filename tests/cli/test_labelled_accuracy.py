@@ -46,13 +46,21 @@ def test_what_the_commands_print(nldt, data, tmp_path):
     said = [nldt("fit", data, "--target", "kind", "-q", "-o", model).stdout, nldt("show", model).stdout]
     said.append(nldt("fit", data, "--target", "kind", "-q", "--no-cv").stdout)
     said.append(nldt("compare", data, "--target", "kind", "-q", "--methods", "CART", "--folds", 2).stdout)
+    curve = tmp_path / "curve.html"
+    quick_path = ("--prices", "1,60", "--folds", 2, "-q", "--report", curve)
+    said.append(nldt("path", data, "--target", "kind", *quick_path).stdout.partition("\n\n")[2])
     nldt("report", model, data, "-o", page)
-    html = re.sub(r"(?s)<(style|script).*?</\1>", "", page.read_text(encoding="utf-8"))
-    blocks = re.sub(r"\s+", " ", html).replace("</p>", "\n").replace("</li>", "\n").replace("</tr>", "\n")
-    said.append(re.sub(r"<[^>]+>", "", blocks))
+    said += [_plain(page), _plain(curve)]
     for text in said:
         assert MEASURE.search(text)
         assert unlabelled(text) == []
+
+
+def _plain(page):
+    """The words of a page, a line for each paragraph, entry or row."""
+    html = re.sub(r"(?s)<(style|script).*?</\1>", "", page.read_text(encoding="utf-8"))
+    blocks = re.sub(r"\s+", " ", html).replace("</p>", "\n").replace("</li>", "\n").replace("</tr>", "\n")
+    return re.sub(r"<[^>]+>", "", blocks)
 
 
 @pytest.mark.parametrize("change", ["rows", "order", "file"])

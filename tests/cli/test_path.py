@@ -21,6 +21,22 @@ def test_prints_the_path_and_writes_the_chosen_model(nldt, data, tmp_path):
     assert picture.read_bytes().startswith(b"\x89PNG")
 
 
+def test_the_file_keeps_what_the_folds_say_and_the_report_has_the_curve(nldt, data, tmp_path):
+    model, page = tmp_path / "model.json", tmp_path / "page.html"
+    ended = nldt("path", data, "--target", "kind", *QUICK, "-o", model, "--report", page)
+    assert ended.code == 0, ended.stderr
+    estimate = load_model(model).model_.estimate
+    assert estimate.rows == "cross-validated" and estimate.folds == 2 and estimate.chose_length
+    assert "by which the length was chosen" in ended.stdout and estimate.lines()[0] in ended.stdout
+    html = page.read_text(encoding="utf-8")
+    assert 'id="length-curve"' in html and "cross-validated accuracy" in html and estimate.lines()[0] in html
+    assert "by which the length was chosen" in nldt("show", model).stdout
+
+
+def test_a_report_never_overwrites_the_table(mistake, data):
+    mistake("path", data, "--target", "kind", "--report", data, names=[data.name])
+
+
 def test_a_length_is_kept(nldt, data, tmp_path):
     ended = nldt("path", data, "--target", "kind", *QUICK, "--choose", "0")
     assert ended.code == 0, ended.stderr

@@ -10,7 +10,8 @@ from sklearn.linear_model import LogisticRegression
 
 from nldt import InputError, stability
 from nldt.validate.labelled_rows import LabelledRows
-from nldt.validate.stability import SHARE, draw, structures_of
+from nldt.validate.stability import SHARE, draw
+from nldt.write.structures import structures_of
 
 
 @pytest.fixture(scope="module")

@@ -12,6 +12,7 @@ from programs import need
 from quick_models import quick, tangled
 
 from nldt import InputError, NLDTClassifier, SplitRule
+from nldt.model.scores import LeafScore, Scores
 from nldt.write.card import card_lines, model_card, percent
 
 
@@ -94,6 +95,32 @@ def test_indicators_say_yes_and_no_and_gaps_have_a_line():
     assert gaps.card().index[-1] == "missing"
     told = gaps.card().loc["missing"].to_numpy()
     assert np.allclose(gaps.predict_proba(pd.DataFrame({"size": [np.nan]}))[0], told)
+
+
+def test_a_rule_of_indicators_has_one_line_an_answer_and_every_row_has_it_bit_for_bit():
+    """A girl is a child and a woman; she is no surer "child or woman" than others."""
+    random = np.random.default_rng(1)
+    X = pd.DataFrame({name: random.choice(["a", "b"], 600) for name in ("age", "sex", "class")})
+    asked = (X["class"] == "a") & ((X["age"] == "a") | (X["sex"] == "a"))
+    classifier = NLDTClassifier(random_state=0, n_jobs=1, max_rules=1).fit(X, asked ^ (random.random(600) < 0.05))
+    card, tree = classifier.card(), classifier.tree_
+    assert " or " in classifier.to_text() and list(card.index) == ["yes", "no"]
+    says_yes = classifier.predict(X) == classifier.classes_[tree.answers[tree.left[0]]]
+    assert (says_yes == asked).all() or (says_yes == ~asked).all()
+    told = card.to_numpy()[np.where(says_yes, 0, 1)]
+    assert classifier.predict_proba(X).tolist() == told.tolist()
+
+
+def test_probabilities_that_do_not_follow_the_value_have_one_line_an_answer():
+    """As under a wish for directions that curves might not keep to."""
+    tree = made_tree((SplitRule([[1]], [1.0], -np.inf, 1.0), 0, 1), 2)
+    parts = (9, 1), (2, 8)
+    model = made_model(
+        tree, ["a"], ["x", "y"], scores=Scores(10, tuple(LeafScore((), (0.0,), (own,), own) for own in parts))
+    )
+    rows = model_card(model).rows
+    assert [(row.value, row.probabilities) for row in rows] == [("yes", (0.9, 0.1)), ("no", (0.2, 0.8))]
+    assert model.probabilities(np.array([[0.5], [3.0]])).tolist() == [[0.9, 0.1], [0.2, 0.8]]
 
 
 def test_ordered_categories_by_name():

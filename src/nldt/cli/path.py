@@ -27,6 +27,10 @@ def path(
     picture: Annotated[
         Path | None, typer.Option("--picture", help="Draw accuracy against length: a PNG, SVG or PDF file.")
     ] = None,
+    report: Annotated[
+        Path | None,
+        typer.Option("--report", help="Write an HTML report on the table here, with the curve to choose from."),
+    ] = None,
     prices: Annotated[
         str | None,
         typer.Option(help="Prices of rules, with commas between: 0.25,0.35,0.5,0.7,1,1.4,2,2.8,4 unless told."),
@@ -54,7 +58,8 @@ def path(
     from nldt.data.formats.layout import Layout
     from nldt.data.source import Source
     from nldt.errors import DoubtfulColumnsWarning
-    from nldt.files import require_other_file, require_writable
+    from nldt.files import require_other_file, require_writable, write_whole
+    from nldt.model.estimate import estimate_lines
     from nldt.write.path_table import path_text
 
     classifier = NLDTClassifierCV(
@@ -69,9 +74,10 @@ def path(
         verbose=0 if quiet else 1,
     )
     source = Source.named(data)
-    if output is not None:
-        require_other_file(output, *source.files)
-        require_writable(output)
+    for file in (output, report):
+        if file is not None:
+            require_other_file(file, *source.files)
+            require_writable(file)
     require_drawable(picture)
     columns = ChosenColumns(target, drop or [], keep or [], weight, groups, drop_missing)
     table = read_training_rows(source, Layout(sep, decimal, encoding, sheet), columns)
@@ -80,12 +86,17 @@ def path(
         classifier.set_params(drop=table.left_out or None).fit(table.X, table.y, table.evidence, table.groups)
     if output is not None:
         classifier.save(output)
+    if report is not None:
+        write_whole(report, classifier.report(table.X, table.y, f"Report on {source.title}", table.evidence))
     if picture is not None:
         from nldt.plots import plot_path
 
         save_picture(plot_path(classifier), picture)
     typer.echo(path_text(classifier.model_path_))
     typer.echo(classifier.to_text(), nl=False)
+    typer.echo("\n".join(estimate_lines(classifier.model_.estimate, "no time was left for all folds")))
+    if report is not None:
+        typer.echo(f"report written to {report}")
     typer.echo("not saved: give -o model.json to keep the chosen model" if output is None else f"saved to {output}")
 
 

@@ -13,6 +13,7 @@ from sklearn.utils.validation import check_is_fitted
 from nldt.estimators.training_set import TrainingSet
 from nldt.model.alternative import Alternative
 from nldt.model.fitted_model import FittedModel
+from nldt.model.model_path import ModelPath
 from nldt.model.rule import SplitRule
 from nldt.model.search_report import SearchReport
 from nldt.model.tree import FittedTree, FrontPoint
@@ -29,6 +30,7 @@ class Fitted:
     model: FittedModel
     parameters: Mapping[str, Any]
     training: TrainingSet | None = None
+    path: ModelPath | None = None  # the models that this one was chosen from, where it was
 
 
 class FittedAttributes:

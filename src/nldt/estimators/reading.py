@@ -16,6 +16,7 @@ from nldt.estimators.fitted import FittedAttributes
 from nldt.estimators.origin import origin_of
 from nldt.estimators.table_identity import rows_known_as
 from nldt.explain import Explanation, explain_row
+from nldt.model.stability import Stability
 from nldt.report import describe, render_notebook, render_page, summarise
 from nldt.write.card import OTHERS, model_card
 
@@ -31,11 +32,14 @@ class ReadingMethods(FittedAttributes):
         sample_weight: ArrayLike | None = None,
         *,
         date: str | datetime.date | None = None,
+        stability: Stability | None = None,
     ) -> str:
         """The HTML report on rows X and their true classes y: one self-contained page, as text.
 
         ``sample_weight`` says how often each row counts. ``date`` stands in the footer, as text or as a date; without
-        it the page has none, so that the same rows give the same bytes on every day.
+        it the page has none, so that the same rows give the same bytes on every day. ``stability``, which
+        ``nldt.stability`` gives for this classifier, adds what comes back in refits. Of an ``NLDTClassifierCV`` the
+        page has the length curve too.
 
         Examples
         --------
@@ -55,7 +59,12 @@ class ReadingMethods(FittedAttributes):
             raise InputError("sample_weight is 0 in every row: some row must count")
         origin = origin_of(self._fitted.parameters, date)
         known_as = rows_known_as(self, X, y, sample_weight)
-        return render_page(summarise(model, rows, classes, evidence, known_as), title, origin)
+        if not isinstance(stability, Stability | None):
+            raise InputError(
+                f"stability={type(stability).__name__} must be what nldt.stability(clf, X, y) gives, or None"
+            )
+        summary = summarise(model, rows, classes, evidence, known_as, path=self._fitted.path, stability=stability)
+        return render_page(summary, title, origin)
 
     def explain(self, x: Any) -> Explanation:
         """Why one row gets its class, and the smallest change of each single feature that would change that.

@@ -67,6 +67,8 @@ class Estimate:
         The rows of the table where only a sample of them was used.
     is_weighted : bool
         Whether rows count as often as weights say.
+    chose_length : bool
+        Whether the model was chosen from others by these very folds: a choice among many flatters a little.
     """
 
     rows: str
@@ -80,6 +82,7 @@ class Estimate:
     n_groups: int | None = None
     sampled_from: int | None = None
     is_weighted: bool = False
+    chose_length: bool = False
 
     @property
     def figures(self) -> dict[str, Figure]:
@@ -102,6 +105,8 @@ class Estimate:
             rows += f" in {self.n_groups} groups"
         if self.is_weighted:
             rows += ", weighted"
+        if self.chose_length:
+            rows += ", by which the length was chosen"
         return rows if self.folds is None else f"{self.folds} folds of {rows}"
 
     def lines(self) -> list[str]:

@@ -197,8 +197,10 @@ class FittedModel:
 
     @property
     def front_features(self) -> list[int]:
-        """The features that some rule reads, of the tree or of its fronts, in their order."""
-        rules = [*self.rules, *(point.rule for front in self.fronts.values() for point in front)]
+        """The features that some rule reads, of the tree, its fronts or its alternatives, in their order."""
+        of_fronts = [point.rule for front in self.fronts.values() for point in front]
+        of_alternatives = [other.rule for others in self.alternatives.values() for other in others]
+        rules = [*self.rules, *of_fronts, *of_alternatives]
         return sorted({feature for rule in rules for feature in rule.features})
 
     @cached_property

@@ -76,9 +76,7 @@ class ModelPath:
     @property
     def within_one_standard_error(self) -> int:
         """The place of the shortest model whose accuracy is within one standard error of the best one's."""
-        best = self.points[self.best]
-        least = round(best.accuracy - best.standard_error, SAME)
-        near = [place for place, point in enumerate(self.points) if point.accuracy >= least]
+        near = [place for place, point in enumerate(self.points) if point.accuracy >= self.least_within]
         shortest = min(self.points[place].length for place in near)
         return self._most_accurate([place for place in near if self.points[place].length == shortest])
 
@@ -86,6 +84,21 @@ class ModelPath:
         """The place of the most accurate model that is no longer than this; None where all are longer."""
         places = [place for place, point in enumerate(self.points) if point.length <= length]
         return self._most_accurate(places) if places else None
+
+    @property
+    def by_length(self) -> list[int]:
+        """Of each length, by rising length, the place of the model that is chosen, or else of the most accurate."""
+        found = []
+        for length in sorted({point.length for point in self.points}):
+            places = [place for place, point in enumerate(self.points) if point.length == length]
+            found.append(self.chosen if self.chosen in places else self._most_accurate(places))
+        return found
+
+    @property
+    def least_within(self) -> float:
+        """The best cross-validated accuracy less one standard error: models above are as good as the best."""
+        best = self.points[self.best]
+        return round(best.accuracy - best.standard_error, SAME)
 
     def choosing(self, place: int) -> ModelPath:
         """The same path with another model chosen."""

@@ -12,6 +12,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from nldt.model.condition import condition_of
 from nldt.model.rule import SplitRule
 from nldt.model.tree import FittedTree
 
@@ -35,14 +36,14 @@ class Step(NamedTuple):
 class LeafScore:
     """How the probabilities of a leaf follow from a row's margin.
 
-    The *margin* of a row is the least, over the rules on the way to its leaf, of the distance between the rule's value
-    and the nearest end, divided by the rule's scale.
+    The *margin* of a row is the least, over the rules on the way to its leaf that probabilities follow, of the distance
+    between the rule's value and the nearest end, divided by the rule's scale.
 
     Attributes
     ----------
     scales : tuple of float
-        One for each rule on the way that has an end, from the root on; 1 where there is one rule only; none where
-        there is one knot only.
+        One for each rule on the way that probabilities follow (``ways``), from the root on; 1 where there is one such
+        rule only; none where there is one knot only.
     knots : tuple of float
         Margins, rising from 0. A leaf with one knot gives all its rows the same probabilities.
     parts : tuple of tuples of numbers
@@ -84,7 +85,7 @@ class Scores:
         return found
 
     def ways(self, tree: FittedTree) -> list[list[Step]]:
-        """The rules that the probabilities of each leaf follow: all on its way, or none where it has one knot."""
+        """The rules that the probabilities of each leaf follow; none where it has one knot."""
         return [way if len(score.knots) > 1 else [] for score, way in zip(self.leaves, ways(tree), strict=True)]
 
     def check(self, tree: FittedTree) -> None:
@@ -117,14 +118,18 @@ class Scores:
 
 
 def ways(tree: FittedTree) -> list[list[Step]]:
-    """The rules with an end on the way to each leaf, from the root on; in the order of ``tree.leaves``."""
+    """The rules on the way to each leaf that probabilities may follow, from the root on; leaves as in ``tree.leaves``.
+
+    Those with an end, but for rules that ask which indicators are true: they say yes or no, and one who is a child and
+    a woman is no surer "child or woman" than others.
+    """
     found: dict[int, list[Step]] = {0: []}
     for node in tree.conditional_nodes.tolist():  # pre-order: parents come before their children
         rule = tree.rules[node]
         assert rule is not None
-        has_end = np.isfinite(rule.low) or np.isfinite(rule.high)
+        is_followed = (np.isfinite(rule.low) or np.isfinite(rule.high)) and condition_of(rule) is None
         for child, holds in ((int(tree.left[node]), True), (int(tree.right[node]), False)):
-            found[child] = [*found[node], Step(node, rule, holds)] if has_end else found[node]
+            found[child] = [*found[node], Step(node, rule, holds)] if is_followed else found[node]
     return [found[leaf] for leaf in tree.leaves]
 
 

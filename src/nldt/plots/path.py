@@ -40,7 +40,7 @@ def plot_path(fitted: Any, ax: Axes | None = None) -> Axes:
         raise InputError(f"plot_path needs a fitted NLDTClassifierCV or its model_path_, not {type(fitted).__name__}")
     ax = pyplot().figure(figsize=FIGURE_SIZE, layout="constrained").add_subplot() if ax is None else ax
     ax = axes_for("plot_path", ax, 2)
-    points = [path.points[place] for place in _most_accurate(path)]
+    points = [path.points[place] for place in path.by_length]
     lengths = [point.length for point in points]
     accuracies = [100 * point.accuracy for point in points]
     errors = [100 * point.standard_error for point in points]
@@ -81,22 +81,17 @@ def plot_path(fitted: Any, ax: Axes | None = None) -> Axes:
     return ax
 
 
-def _most_accurate(path: ModelPath) -> list[int]:
-    """Of each length, by rising length, the place of the model that is chosen, or else of the most accurate."""
-    lengths = sorted({point.length for point in path.points})
-    found = []
-    for length in lengths:
-        places = [place for place, point in enumerate(path.points) if point.length == length]
-        best = max(places, key=lambda place: path.points[place].accuracy)
-        found.append(path.chosen if path.chosen in places else best)
-    return found
-
-
 def _mark(ax: Any, path: ModelPath) -> None:
     """The chosen model, and how far a model may be behind the best to be as good by one standard error."""
-    chosen, best = path.points[path.chosen], path.points[path.best]
-    least = 100 * (best.accuracy - best.standard_error)
-    ax.axhline(least, color=GREY, linewidth=0.8, linestyle="--", label="best less one standard error", zorder=0)
+    chosen = path.points[path.chosen]
+    ax.axhline(
+        100 * path.least_within,
+        color=GREY,
+        linewidth=0.8,
+        linestyle="--",
+        label="best less one standard error",
+        zorder=0,
+    )
     label = f"chosen: length {chosen.length}, {100 * chosen.accuracy:.1f} % cross-validated"
     ax.plot(
         chosen.length,

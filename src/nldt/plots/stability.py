@@ -14,7 +14,7 @@ from nldt.plots.style import GREY, HOLDS, pyplot
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
-    from nldt.validate.stability import Recurrence, Stability
+    from nldt.model.stability import Recurrence, Stability
 
 MOST_BARS = 8
 LONGEST_NAME = 40

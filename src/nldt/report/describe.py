@@ -6,6 +6,7 @@ import numpy as np
 
 from nldt.model.feature import Feature, level_text
 from nldt.model.fitted_model import FittedModel
+from nldt.model.scores import Step
 from nldt.report.page_formulas import PageFormulas, visible
 from nldt.report.summary import CardSummary, ColumnSummary, NodeSummary, TreeSummary
 from nldt.write.card import model_card, percent
@@ -19,7 +20,7 @@ def describe(model: FittedModel) -> TreeSummary:
     """The tree in print."""
     classes = [visible(str(label)) for label in model.labels]
     formulas = PageFormulas(model)
-    used = model.used_features
+    used, ways = model.used_features, model.curves.ways(model.tree)
     return TreeSummary(
         classes=classes,
         features=[formulas.names[j] + unit_text(model.features[j].shown_unit) for j in used],
@@ -34,7 +35,7 @@ def describe(model: FittedModel) -> TreeSummary:
             for place, feature in zip(model.used_columns, model.basis.features[model.used_columns], strict=True)
         ),
         column_numbers=model.used_columns,
-        nodes=tuple(_node(model, node, formulas) for node in range(len(model.tree))),
+        nodes=tuple(_node(model, node, formulas, ways) for node in range(len(model.tree))),
         rule_length=model.rule_length,
         answer_notes=answer_notes(model, classes),
         row_notes=row_notes(model, classes),
@@ -60,7 +61,7 @@ def _level_names(feature: Feature) -> tuple[str, ...] | None:
     return None if not feature.has_names else tuple(visible(level_text(level)) for level in feature.levels)
 
 
-def _node(model: FittedModel, node: int, formulas: PageFormulas) -> NodeSummary:
+def _node(model: FittedModel, node: int, formulas: PageFormulas, ways: list[list[Step]]) -> NodeSummary:
     tree = model.tree
     rule = tree.rules[node]
     return NodeSummary(
@@ -72,6 +73,7 @@ def _node(model: FittedModel, node: int, formulas: PageFormulas) -> NodeSummary:
         printed=None if rule is None else formulas.set(rule),
         label=int(tree.answers[node]),
         score=model.curves.leaves[tree.leaves.index(node)] if rule is None else None,
+        followed=tuple(step.node for step in ways[tree.leaves.index(node)]) if rule is None else (),
         answer_share=answer_share(tree, node),
         n_training_rows=float(tree.n_rows[node]) if tree.target.is_counted else None,
     )

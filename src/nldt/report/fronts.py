@@ -1,4 +1,4 @@
-"""The trade-off fronts, with the accuracy of each rule on the given rows."""
+"""The trade-off fronts and alternatives, with the accuracy of each rule on the given rows."""
 
 from __future__ import annotations
 
@@ -8,8 +8,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from nldt.model.fitted_model import FittedModel
+from nldt.model.rule import SplitRule
+from nldt.model.tree import FrontPoint
 from nldt.report.page_formulas import PageFormulas
-from nldt.report.summary import FrontPointSummary, FrontSummary
+from nldt.report.summary import AlternativeSummary, FrontPointSummary, FrontSummary
 
 Floats = NDArray[np.float64]
 Integers = NDArray[np.int64]
@@ -34,6 +36,10 @@ class _NodeRows:
     evidence: Floats
     right_if_left: Flags
     right_if_right: Flags
+
+    def side(self, rule: SplitRule) -> Flags:
+        """Which rows a rule sends to the left."""
+        return rule.goes_left(self.rows) if len(self.rows) else np.zeros(0, dtype=bool)
 
     def split_accuracy(self, left: Flags) -> float | None:
         """Where each side answers its most frequent class; None without rows."""
@@ -67,21 +73,26 @@ def _judge_front(
     )
     n_right_elsewhere = float(evidence[(label[leaf] == truth) & ~here].sum())
     own = tree.rules[node]
+    assert own is not None
     chosen = next((i for i, point in enumerate(front) if point.rule == own), None)
-    sides = [point.rule.goes_left(by.rows) if len(by.rows) else np.zeros(0, dtype=bool) for point in front]
-    points = []
-    for point, left in zip(front, sides, strict=True):
-        n_right = by.n_right(left if chosen is None or _agree(left, sides[chosen]) else ~left)
-        points.append(
-            FrontPointSummary(
-                point.complexity,
-                point.impurity,
-                formulas.set(point.rule),
-                by.split_accuracy(left),
-                (n_right_elsewhere + n_right) / float(evidence.sum()),
-            )
+    own_side = by.side(own)
+
+    def judged(point: FrontPoint) -> FrontPointSummary:
+        left = by.side(point.rule)
+        n_right = by.n_right(left if chosen is None or _agree(left, own_side) else ~left)
+        return FrontPointSummary(
+            point.complexity,
+            point.impurity,
+            formulas.set(point.rule),
+            by.split_accuracy(left),
+            (n_right_elsewhere + n_right) / float(evidence.sum()),
         )
-    return FrontSummary(node, chosen, tuple(points))
+
+    alternatives = tuple(
+        AlternativeSummary(judged(other.point), other.bits, other.accuracy, other.agreement)
+        for other in model.alternatives.get(node, ())
+    )
+    return FrontSummary(node, chosen, tuple(map(judged, front)), alternatives)
 
 
 def _agree(left: Flags, other: Flags) -> bool:

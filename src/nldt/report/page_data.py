@@ -15,10 +15,21 @@ from nldt.model.feature import Level
 from nldt.model.rule import SplitRule
 from nldt.model.scores import LEAST_WAY
 from nldt.report.probability_measures import ProbabilityMeasures
-from nldt.report.summary import FrontSummary, NodeSummary, Place, PrintedFormula, Summary, TreeSummary
+from nldt.report.summary import (
+    FrontPointSummary,
+    FrontSummary,
+    NodeSummary,
+    PathSummary,
+    Place,
+    PrintedFormula,
+    Summary,
+    TreeSummary,
+)
 
 # Inside a script element only these could end it or start a comment; JSON may write any character this way.
 ESCAPES = str.maketrans({"<": "\\u003c", ">": "\\u003e", "&": "\\u0026"})
+
+MOST_RULES = 24  # of each model of the length curve that the page carries
 
 
 def page_json(summary: Summary) -> str:
@@ -47,6 +58,7 @@ def _content(summary: Summary) -> dict[str, Any]:
         "nodes": [_node(node, tree) for node in tree.nodes],
         "fronts": [_front(front) for front in summary.fronts],
         "places": {str(node): [_place(place) for place in found] for node, found in summary.places.items()},
+        "path": None if summary.path is None else _path(summary.path),
         "probabilities": _probabilities(summary.probabilities),
         "criterion": summary.criterion,
         "nRows": summary.measures.n_rows,
@@ -105,7 +117,13 @@ def _node(node: NodeSummary, tree: TreeSummary) -> dict[str, Any]:
     if node.rule is None or node.printed is None:
         assert node.score is not None
         score = node.score
-        curve = {"scales": score.scales, "knots": score.knots, "parts": score.parts, "missing": score.missing}
+        curve = {
+            "follows": node.followed,
+            "scales": score.scales,
+            "knots": score.knots,
+            "parts": score.parts,
+            "missing": score.missing,
+        }
         return {"label": node.label, "curve": curve}
     return {
         "left": node.left,
@@ -167,14 +185,62 @@ def _front(front: FrontSummary) -> dict[str, Any]:
     return {
         "node": front.node,
         "chosen": front.chosen,
+        "points": [_front_point(point) for point in front.points],
+        "alternatives": [
+            {
+                **_front_point(other.point),
+                "bits": other.bits,
+                "trainingAccuracy": other.training_accuracy,
+                "agreement": other.agreement,
+            }
+            for other in front.alternatives
+        ],
+    }
+
+
+def _front_point(point: FrontPointSummary) -> dict[str, Any]:
+    return {
+        "complexity": point.complexity,
+        "impurity": point.impurity,
+        "printed": _printed(point.printed),
+        "splitAccuracy": point.split_accuracy,
+        "treeAccuracy": point.tree_accuracy,
+    }
+
+
+def _path(path: PathSummary) -> dict[str, Any]:
+    return {
+        "chosen": path.chosen,
+        "leastWithin": path.least_within,
+        "nFolds": path.n_folds,
         "points": [
             {
-                "complexity": point.complexity,
-                "impurity": point.impurity,
-                "printed": _printed(point.printed),
-                "splitAccuracy": point.split_accuracy,
-                "treeAccuracy": point.tree_accuracy,
+                "price": point.price,
+                "length": point.tree.rule_length,
+                "accuracy": point.accuracy,
+                "standardError": point.standard_error,
+                "trainingAccuracy": point.training_accuracy,
+                **_small_tree(point.tree),
             }
-            for point in front.points
+            for point in path.points
         ],
+    }
+
+
+def _small_tree(tree: TreeSummary) -> dict[str, Any]:
+    """The first rules of a tree with what follows from each: a class, or the name of another rule."""
+
+    def outcome(number: int) -> dict[str, Any]:
+        node = tree.nodes[number]
+        return {"label": node.label} if node.rule is None else {"rule": f"rule {node.rule_number}"}
+
+    return {
+        "nRules": len(tree.rules),
+        "label": tree.nodes[0].label,
+        "rules": [
+            {"printed": _printed(node.printed), "ifSo": outcome(node.left), "otherwise": outcome(node.right)}
+            for node in tree.rules[:MOST_RULES]
+            if node.printed is not None
+        ],
+        "definitions": [definition.nested for definition in tree.definitions],
     }

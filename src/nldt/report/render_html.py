@@ -37,6 +37,9 @@ SCRIPTS = (
     "term_events.js",
     "roc.js",
     "calibration.js",
+    "choice_mark.js",
+    "length_curve.js",
+    "alternatives.js",
     "front.js",
     "misclassified.js",
     "main.js",
@@ -45,6 +48,7 @@ SCRIPTS = (
 # A confusion matrix of more classes is neither legible nor small: the page lists the most frequent confusions instead.
 MOST_MATRIX_CLASSES = 40
 MOST_CONFUSIONS = 200
+MOST_RECURRENCES = 12  # features, and structures, that refits came upon
 NARROW_SPACE = "\u202f"  # at which no line breaks
 
 MOST_BAR_PARTS = 40  # classes in the bar of a node; the rest are one part
@@ -61,6 +65,7 @@ def render_page(summary: Summary, title: str, origin: Origin | None = None) -> s
         title=title,
         confusions=_confusions(summary),
         most_confusions=MOST_CONFUSIONS,
+        most_recurrences=MOST_RECURRENCES,
         origin=made,
         style=_markup(_styles(title, made)),
         script=_markup(script),

@@ -7,19 +7,24 @@ from decimal import Decimal
 import numpy as np
 from numpy.typing import NDArray
 
+from nldt.errors import InputError
 from nldt.model.basis import Shifted
 from nldt.model.estimate import UNKNOWN, estimate_lines
 from nldt.model.feature import DATE, NUMBER, TIME
 from nldt.model.fitted_model import FittedModel
+from nldt.model.model_path import ModelPath
+from nldt.model.stability import Stability
 from nldt.model.tree import FittedTree
 from nldt.report.accuracy_measures import measure
 from nldt.report.describe import WHOLE, describe
 from nldt.report.fronts import judge_fronts
+from nldt.report.length_curve import describe_path
 from nldt.report.places import count_places
 from nldt.report.probability_measures import measure_probabilities
 from nldt.report.sample import evenly, stratified_sample
 from nldt.report.summary import FeatureRange, KeptRows, NodeRows, Summary, TreeSummary
 from nldt.write.cautions import cautions
+from nldt.write.structures import structures_of
 
 Floats = NDArray[np.float64]
 Integers = NDArray[np.int64]
@@ -30,12 +35,22 @@ MOST_LISTED, MOST_LISTED_VALUES = 500, 6_000
 
 
 def summarise(
-    model: FittedModel, X: Floats, truth: Integers, evidence: Floats | None = None, known_as: str = UNKNOWN
+    model: FittedModel,
+    X: Floats,
+    truth: Integers,
+    evidence: Floats | None = None,
+    known_as: str = UNKNOWN,
+    *,
+    path: ModelPath | None = None,
+    stability: Stability | None = None,
 ) -> Summary:
     """The report on rows X, whose true classes are given by their numbers; evidence is how often each counts.
 
-    ``known_as``: whether the rows are the training table.
+    ``known_as``: whether the rows are the training table. ``path``: the models that this one was chosen from;
+    ``stability``: what came back when it was fitted again.
     """
+    if stability is not None:
+        _refuse_another_model(stability, model)
     tree = describe(model)
     leaf = model.tree.apply(X)
     answer = model.tree.answers[leaf]
@@ -55,7 +70,16 @@ def summarise(
         known_as=known_as,
         estimate=tuple(estimate_lines(model.estimate)),
         cautions=tuple(cautions(model)),
+        path=None if path is None else describe_path(path, model),
+        stability=stability,
     )
+
+
+def _refuse_another_model(stability: Stability, model: FittedModel) -> None:
+    told = {entry.what for entry in stability.structures if entry.in_model}
+    if told != set(structures_of(model)):
+        shown = "; ".join(sorted(told)) or "no rule"
+        raise InputError(f"stability: it is of another model, with {shown}: give that of nldt.stability(clf, X, y)")
 
 
 def _count_rows(

@@ -11,6 +11,7 @@ from nldt.model.basis import Column
 from nldt.model.estimate import NEW, TRAINING, UNKNOWN
 from nldt.model.rule import SplitRule
 from nldt.model.scores import LeafScore
+from nldt.model.stability import Stability
 from nldt.report.accuracy_measures import Measures
 from nldt.report.probability_measures import ProbabilityMeasures
 from nldt.version import __version__
@@ -60,6 +61,7 @@ class NodeSummary:
     printed: PrintedFormula | None
     label: int  # the class that it answers, if it is a leaf
     score: LeafScore | None  # how probabilities follow from values of rules, if it is a leaf
+    followed: tuple[int, ...]  # the nodes of these rules
     answer_share: float  # of the training rows that are of the class it answers
     n_training_rows: float | None  # None where nobody knows
 
@@ -128,12 +130,45 @@ class FrontPointSummary:
 
 
 @dataclass(frozen=True)
+class AlternativeSummary:
+    """A rule of other features that is nearly as good as a node's, with what was measured in training and here."""
+
+    point: FrontPointSummary
+    bits: float  # more than the node's rule takes
+    training_accuracy: float  # of the split alone, on the node's training rows
+    agreement: float  # the share of the node's training rows that it parts as the node's rule does
+
+
+@dataclass(frozen=True)
 class FrontSummary:
-    """The trade-off front of a node."""
+    """The trade-off front of a node, and alternatives to its rule."""
 
     node: int
     chosen: int | None  # which point is the tree's own rule
     points: tuple[FrontPointSummary, ...]
+    alternatives: tuple[AlternativeSummary, ...]
+
+
+@dataclass(frozen=True, eq=False)
+class PathPointSummary:
+    """A model of the length curve, in print, with its accuracies."""
+
+    price: float
+    tree: TreeSummary
+    accuracy: float  # cross-validated: the mean over the folds
+    standard_error: float  # of that mean
+    training_accuracy: float
+
+
+@dataclass(frozen=True, eq=False)
+class PathSummary:
+    """The length curve: one model a length, by rising length."""
+
+    points: tuple[PathPointSummary, ...]
+    chosen: int | None  # which of them the report is about; None: none of them
+    least_within: float  # the best cross-validated accuracy less one standard error
+    n_folds: int
+    n_tested: float  # rows of all folds
 
 
 @dataclass(frozen=True)
@@ -183,6 +218,8 @@ class Summary:
     known_as: str  # whether the rows are the training table: "training", "new" or "not known"
     estimate: tuple[str, ...]  # what is known of rows that the model has not seen, in lines
     cautions: tuple[str, ...]  # what a reader should know before trusting the model
+    path: PathSummary | None  # of a model that was chosen by its length
+    stability: Stability | None  # what came back in refits, where that was measured
 
     @property
     def rows_are(self) -> str:

@@ -98,8 +98,13 @@ def cross_validate(
     used = rows if max_rows is None else rows.sample(max_rows)
     folds = make_folds(used, cv, seed)
     answers = out_of_fold(clf, used, folds, deadline, tell)
-    estimate = _estimate(answers, used, CROSS_VALIDATED, BETWEEN_MODELS)
-    return replace(estimate, folds=len(folds), sampled_from=len(rows) if len(used) < len(rows) else None)
+    estimate = cross_validated(answers, used, len(folds))
+    return replace(estimate, sampled_from=len(rows) if len(used) < len(rows) else None)
+
+
+def cross_validated(answers: Answers, rows: LabelledRows, n_folds: int) -> Estimate:
+    """The estimate from the answers of all folds."""
+    return replace(_estimate(answers, rows, CROSS_VALIDATED, BETWEEN_MODELS), folds=n_folds)
 
 
 def out_of_fold(

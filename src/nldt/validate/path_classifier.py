@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -29,20 +29,15 @@ from nldt.parameters import (
 from nldt.progress import Deadline, RichMonitor, SilentMonitor
 from nldt.search import Search
 from nldt.search.protocol import traits_of
+from nldt.validate.evaluation import cross_validated, joined_answers
+from nldt.validate.figures import Answers
 from nldt.validate.folds import Fold, make_folds
 from nldt.validate.labelled_rows import LabelledRows
-from nldt.validate.path_growing import PathGrowing, answer_accuracies, folds_of_kept, labelled_rows, share_right
+from nldt.validate.path_growing import PathGrowing, folds_of_kept, labelled_rows, model_answers, share_right
 from nldt.write.path_table import path_frame
 
 if TYPE_CHECKING:
     import pandas as pd
-
-
-@dataclass(frozen=True, eq=False)
-class FittedPath(Fitted):
-    """What a fit leaves behind: that of the chosen model, and the whole path."""
-
-    path: ModelPath = field(kw_only=True)
 
 
 class NLDTClassifierCV(NLDTClassifier):
@@ -87,8 +82,6 @@ max_rules, max_length, drop, forbidden, units, required, monotone, start_from
     >>> clf.rule_length_ in set(clf.path_["length"]), clf.at_length(3).rule_length_ <= 3
     (True, True)
     """
-
-    _fitted: FittedPath
 
     def __init__(
         self,
@@ -178,7 +171,7 @@ max_rules, max_length, drop, forbidden, units, required, monotone, start_from
         warn_if_cut_short(all(point.model.search_report.complete for point in path.points), self.time_limit)
         point = path.points[path.chosen]
         at_price = NLDTClassifier(**{**parameters, "price": point.price}).get_params(deep=False)
-        self._fitted = FittedPath(point.model, at_price, training, path=path)  # last, and the only change
+        self._fitted = Fitted(point.model, at_price, training, path=path)  # last, and the only change
         return self
 
     def _refuse_search_without_length(self, search: Search) -> None:
@@ -200,7 +193,9 @@ max_rules, max_length, drop, forbidden, units, required, monotone, start_from
     def model_path_(self) -> ModelPath:
         """The models from rich to plain, frozen, and which is chosen."""
         check_is_fitted(self)
-        return self._fitted.path
+        path = self._fitted.path
+        assert path is not None  # fit has made it
+        return path
 
     @property
     def path_(self) -> pd.DataFrame:
@@ -223,10 +218,11 @@ max_rules, max_length, drop, forbidden, units, required, monotone, start_from
         return self._classifier(_place(path, length))
 
     def _classifier(self, place: int) -> NLDTClassifier:
-        point, fitted = self.model_path_.points[place], self._fitted
+        path, fitted = self.model_path_.choosing(place), self._fitted
+        point = path.points[place]
         classifier = NLDTClassifier(**{**fitted.parameters, "price": point.price})
         parameters = kept_parameters(classifier.get_params(deep=False))
-        classifier._fitted = Fitted(point.model, parameters, fitted.training)
+        classifier._fitted = Fitted(point.model, parameters, fitted.training, path)
         return classifier
 
     def _copy(self, model: FittedModel, **changes: Any) -> NLDTClassifier:
@@ -240,22 +236,33 @@ def _path(
     """All models, and what folds say of each price. Each of them has an equal part of the time."""
     models = growing.models(training, _part(deadline, 1 + len(folds)))
     in_fold = replace(growing, parameters={**growing.parameters, "random_state": training.seed % 2**32})
-    shares = [
-        in_fold.fold_accuracies(rows, fold, _part(deadline, len(folds) - done)) for done, fold in enumerate(folds)
+    found = [
+        in_fold.fold_answers(rows, fold, done, _part(deadline, len(folds) - done)) for done, fold in enumerate(folds)
     ]
+    complete = all(fold.complete for fold in found)
+    points = []
+    by_price = zip(*(fold.by_price for fold in found), strict=True)
+    for price, model, own in zip(growing.prices, models, by_price, strict=True):
+        # At the price of a model without a rule, those of some folds may have one; it can't claim what they get right.
+        answers = own if model.rules else [model_answers(model, rows, fold, done) for done, fold in enumerate(folds)]
+        points.append(_point(price, model, answers, rows, complete))
+    return ModelPath(tuple(points))
+
+
+def _point(
+    price: float, model: FittedModel, answers: Sequence[Answers], rows: LabelledRows, complete: bool
+) -> PathPoint:
+    """A model with what folds say of it; where time ran out in some, they are of other models than it is."""
+    estimate = None
+    if complete:
+        estimate = replace(cross_validated(joined_answers(answers), rows, len(answers)), chose_length=True)
     evidence = np.ones(len(rows)) if rows.evidence is None else rows.evidence
-    truth = rows.classes[rows.codes]
-    n_tested = float(sum(fold.test_evidence.sum() for fold in folds))
-    # At the price of a model without a rule, those of some folds may have one; it can't claim what they get right.
-    by_fold = [
-        own if model.rules else answer_accuracies(model, rows, folds)
-        for model, own in zip(models, zip(*shares, strict=True), strict=True)
-    ]
-    return ModelPath(
-        tuple(
-            PathPoint(price, model, own, share_right(model, rows.X, truth, evidence), n_tested)
-            for price, model, own in zip(growing.prices, models, by_fold, strict=True)
-        )
+    return PathPoint(
+        price,
+        replace(model, estimate=estimate),
+        tuple(float(np.average(fold.right, weights=fold.evidence)) for fold in answers),
+        share_right(model, rows.X, rows.classes[rows.codes], evidence),
+        float(sum(fold.evidence.sum() for fold in answers)),
     )
 
 

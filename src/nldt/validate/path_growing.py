@@ -1,4 +1,4 @@
-"""Models of all prices, of all rows and of folds; how often those of folds are right on the rows kept from them."""
+"""Models of all prices, of all rows and of folds; what those of folds answer for the rows kept from them."""
 
 from __future__ import annotations
 
@@ -13,14 +13,25 @@ from numpy.typing import ArrayLike
 from nldt.data import validation
 from nldt.data.feature_table import read_features
 from nldt.data.frames import is_frame
+from nldt.estimators.classifier import NLDTClassifier
 from nldt.estimators.growing import grow_models
 from nldt.estimators.training_set import TrainingSet, make_training_set, read_class_rows
 from nldt.model.fitted_model import FittedModel
 from nldt.progress import Deadline, Monitor
 from nldt.search import Search
 from nldt.search.protocol import traits_of
+from nldt.validate.evaluation import answers_of
+from nldt.validate.figures import Answers
 from nldt.validate.folds import Fold
 from nldt.validate.labelled_rows import LabelledRows, take
+
+
+@dataclass(frozen=True, eq=False)
+class FoldAnswers:
+    """Answers for the rows of a fold, by price, and whether the searches of their models had the time they needed."""
+
+    by_price: list[Answers]
+    complete: bool
 
 
 @dataclass(frozen=True, eq=False)
@@ -43,8 +54,8 @@ class PathGrowing:
             self.parameters, self.search, training, self.monitor, deadline, self.prices, keeps_fronts=keeps_fronts
         )
 
-    def fold_accuracies(self, rows: LabelledRows, fold: Fold, deadline: Deadline) -> list[float]:
-        """Of models of a fold's training rows, by price, the share of its other rows that they get right."""
+    def fold_answers(self, rows: LabelledRows, fold: Fold, number: int, deadline: Deadline) -> FoldAnswers:
+        """What models of a fold's training rows, by price, answer for its other rows."""
         labels = rows.classes[rows.codes]
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")  # what there is to say of the table has been said of all rows
@@ -53,9 +64,8 @@ class PathGrowing:
             )
             training = make_training_set(*read, self.parameters, self.scaling)
         models = self.models(training, deadline, keeps_fronts=False)
-        X, truth = take(rows.X, fold.test), labels[fold.test]
-        found = {id(model): share_right(model, X, truth, fold.test_evidence) for model in models}
-        return [found[id(model)] for model in models]
+        found = {id(model): model_answers(model, rows, fold, number) for model in models}
+        return FoldAnswers([found[id(model)] for model in models], all(one.search_report.complete for one in models))
 
 
 def labelled_rows(X: Any, y: Any, groups: ArrayLike | None, sample_weight: ArrayLike | None) -> LabelledRows:
@@ -85,7 +95,6 @@ def share_right(model: FittedModel, X: Any, truth: Any, evidence: Any) -> float:
     return float(np.average(answers == truth, weights=evidence))
 
 
-def answer_accuracies(model: FittedModel, rows: LabelledRows, folds: Sequence[Fold]) -> tuple[float, ...]:
-    """What a model without a rule gets right in each fold: the share of rows that are of the one class it answers."""
-    right = rows.classes[rows.codes] == model.classes[model.tree.answers[0]]
-    return tuple(float(np.average(right[fold.test], weights=fold.test_evidence)) for fold in folds)
+def model_answers(model: FittedModel, rows: LabelledRows, fold: Fold, number: int) -> Answers:
+    """What a model answers for the rows of a fold."""
+    return answers_of(NLDTClassifier.from_model(model), rows, fold, number)

@@ -4,118 +4,23 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
-from html import escape
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from nldt.errors import InputError
 from nldt.model.fitted_model import FittedModel
+from nldt.model.stability import Recurrence, Stability
 from nldt.validate.evaluation import fit_clone
 from nldt.validate.labelled_rows import LabelledRows, take
-from nldt.write.formula import format_term
-from nldt.write.printable import distinct
-
-if TYPE_CHECKING:
-    import pandas as pd
+from nldt.write.structures import structures_of
 
 Floats = NDArray[np.float64]
 Integers = NDArray[np.int64]
 
 # A bootstrap sample has this share of the rows. Here each of them comes once: copies would make rules look surer.
 SHARE = 1 - np.exp(-1.0)
-MOST_SHOWN = 10  # lines of a table,
-MOST_TOLD = 3  # and features of a sentence
-STEADY = 0.9  # of the refits: a row with fewer of them on the model's side is called unsteady
-
-
-@dataclass(frozen=True)
-class Recurrence:
-    """A feature or a structure, in how many refits it came back, and whether the model of all rows has it."""
-
-    what: str
-    count: int
-    in_model: bool
-
-
-@dataclass(frozen=True, eq=False)
-class Stability:
-    """How often features, structures and answers of a model come back.
-
-    Attributes
-    ----------
-    n_refits : int
-        Fits on other rows and with other seeds.
-    features, structures : tuple of Recurrence
-        Each feature that some rule uses, and the structure (terms without their weights) of each rule; the most
-        frequent first.
-    formula_count : int
-        Refits whose rules have all the structures of the model, and no others.
-    n_formulas : int
-        Different sets of structures among the refits.
-    agreement : array of shape (rows,)
-        For each row, the share of refits that answer as the model does.
-    """
-
-    n_refits: int
-    features: tuple[Recurrence, ...]
-    structures: tuple[Recurrence, ...]
-    formula_count: int
-    n_formulas: int
-    agreement: Floats
-
-    @property
-    def sentence(self) -> str:
-        """The most important of it."""
-        own = [entry for entry in self.features if entry.in_model]
-        used = [f"{entry.what} in {entry.count}" for entry in own[1:MOST_TOLD]]
-        first = [f"{own[0].what} is in {own[0].count} of {self.n_refits} refits"] if own else []
-        rule = "the formula itself in" if own else "a tree without any rule came back in"
-        told = f"{', '.join(first + used)}{'; ' if own else ''}{rule} {self.formula_count} of {self.n_refits}"
-        unsteady = np.count_nonzero(self.agreement < STEADY)
-        return (
-            f"{told}. Refits answer as the model does for {100 * float(self.agreement.mean()):.1f} % of rows, and "
-            f"{unsteady} of {len(self.agreement)} rows are answered otherwise by more than {100 * (1 - STEADY):.0f} % "
-            "of refits"
-        )
-
-    def to_frame(self) -> pd.DataFrame:
-        """A data frame with a line for each feature and each structure."""
-        import pandas as pd
-
-        kinds = (("feature", self.features), ("structure", self.structures))
-        return pd.DataFrame(
-            [
-                {
-                    "kind": kind,
-                    "what": entry.what,
-                    "refits": entry.count,
-                    "share": entry.count / self.n_refits,
-                    "in the model": entry.in_model,
-                }
-                for kind, entries in kinds
-                for entry in entries
-            ],
-            columns=["kind", "what", "refits", "share", "in the model"],
-        )
-
-    def __str__(self) -> str:
-        lines = [self.sentence]
-        for title, entries in (("feature", self.features), ("structure of a rule", self.structures)):
-            lines += ["", f"{title:60}  refits  in the model"]
-            lines += [
-                f"{entry.what:60}  {entry.count:6}  {'yes' if entry.in_model else ''}".rstrip()
-                for entry in entries[:MOST_SHOWN]
-            ]
-            if len(entries) > MOST_SHOWN:
-                lines.append(f"and {len(entries) - MOST_SHOWN} more")
-        return "\n".join(lines)
-
-    def _repr_html_(self) -> str:
-        """What notebooks show."""
-        return f"<p>{escape(self.sentence)}</p>{self.to_frame().to_html(index=False)}"
 
 
 def stability(
@@ -208,14 +113,6 @@ def draw(rows: LabelledRows, random: np.random.Generator) -> tuple[Integers, Flo
 
 def _part(rows: Integers, random: np.random.Generator) -> Integers:
     return random.choice(rows, max(1, round(SHARE * len(rows))), replace=False)
-
-
-def structures_of(model: FittedModel) -> tuple[str, ...]:
-    """The terms of each rule without their weights, in no order that means anything."""
-    symbols = model.basis.symbols(distinct(model.feature_names))
-    return tuple(
-        sorted(" + ".join(sorted(format_term(row, symbols) for row in rule.exponents)) for rule in model.rules)
-    )
 
 
 def _counted(model: FittedModel, refits: Sequence[FittedModel], agreement: Floats) -> Stability:

@@ -5,7 +5,6 @@ The values are the knots between which probabilities are straight, so that the c
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from decimal import Decimal
 
@@ -17,13 +16,14 @@ from nldt.model.basis.column import Column
 from nldt.model.basis.whole_values import WholeValues
 from nldt.model.fitted_model import FittedModel
 from nldt.model.rule import SplitRule
-from nldt.model.scores import margins, ways
+from nldt.model.scores import margins
 from nldt.write.branch_words import branch_words
 from nldt.write.printable import distinct
 from nldt.write.printed_numbers import END_DIGITS, PrintedNumber, print_number
 from nldt.write.printed_rule import PrintedRule, print_model_rule
 
 Floats = NDArray[np.float64]
+Head = tuple[str, PrintedNumber | None, str]  # relation, number, words
 
 MOST_CLASSES = 6  # that have columns of their own; the least probable of more share one
 MOST_LEVELS = 12  # of an ordered feature that are told one by one
@@ -66,27 +66,20 @@ class Card:
 
 
 def model_card(model: FittedModel, digits: Digits = "auto") -> Card | None:
-    """The card of a model of one rule; None of all others, and where probabilities do not follow the rule's value."""
-    if len(model.rules) != 1 or model.scores is None or not all(ways(model.tree)):
+    """The card of a model of one rule; None of all others, and where probabilities are the shares of leaves.
+
+    Where they do not follow the rule's value, the card has one line for each of its two answers.
+    """
+    if len(model.rules) != 1 or model.scores is None:
         return None
     rule = model.rules[0]
     printed = print_model_rule(model, rule, model.printed_digits(digits))
+    if not any(model.scores.ways(model.tree)):
+        return _card(model, rule, printed, [("", None, word) for word in branch_words(model.labels)], _by_side(model))
     values = _told_values(rule, printed, model)
     # At an end its class wins by less than a part in a million, which no card tells.
     found = np.array([_at(model, value) for value in [*map(float, values), np.nan]]).round(6)
-    order = np.argsort(-found.max(axis=0), kind="stable").tolist()
-    shown = sorted(order if len(order) <= MOST_CLASSES else order[: MOST_CLASSES - 1])
-    rest = [k for k in order if k not in shown]
-    columns = [(*row[shown].tolist(), *([float(row[rest].sum())] if rest else [])) for row in found]
-    heads = _heads(values, rule, printed, model.labels)
-    rows = [CardRow(*head, shares) for head, shares in zip(heads, columns, strict=False)]
-    if printed.divisor < 0 and not _has_words(rule, printed):
-        rows.reverse()
-        turned = {"≤": "≥", "≥": "≤", "": ""}
-        rows = [CardRow(turned[row.relation], row.number, row.words, row.probabilities) for row in rows]
-    if printed.missing is not None:
-        rows.append(CardRow("", None, "missing", columns[-1]))
-    return Card(rule, tuple(shown), bool(rest), tuple(rows))
+    return _card(model, rule, printed, _heads(values, rule, printed), found)
 
 
 def card_lines(model: FittedModel, digits: Digits = "auto") -> list[str]:
@@ -115,8 +108,27 @@ def percents(share: float) -> str:
     return f"{100 * share:.4f}".rstrip("0").rstrip(".")
 
 
-def _has_words(rule: SplitRule, printed: PrintedRule) -> bool:
-    return bool(printed.says) or _levels(rule, printed) is not None
+def _by_side(model: FittedModel) -> Floats:
+    """The probabilities where the rule holds, where it does not, and where it lacks a number."""
+    assert model.scores is not None
+    left, right = (np.array(leaf.parts[0]) / model.scores.total for leaf in model.scores.leaves)
+    return np.array([left, right, left if model.rules[0].missing_left else right])
+
+
+def _card(model: FittedModel, rule: SplitRule, printed: PrintedRule, heads: list[Head], found: Floats) -> Card:
+    """The card with these heads of rows; ``found`` has one line more, of rows that lack a number."""
+    order = np.argsort(-found.max(axis=0), kind="stable").tolist()
+    shown = sorted(order if len(order) <= MOST_CLASSES else order[: MOST_CLASSES - 1])
+    rest = [k for k in order if k not in shown]
+    columns = [(*row[shown].tolist(), *([float(row[rest].sum())] if rest else [])) for row in found]
+    rows = [CardRow(*head, shares) for head, shares in zip(heads, columns, strict=False)]
+    if printed.divisor < 0 and rows[0].number is not None:
+        rows.reverse()
+        turned = {"≤": "≥", "≥": "≤", "": ""}
+        rows = [CardRow(turned[row.relation], row.number, row.words, row.probabilities) for row in rows]
+    if printed.missing is not None:
+        rows.append(CardRow("", None, "missing", columns[-1]))
+    return Card(rule, tuple(shown), bool(rest), tuple(rows))
 
 
 def _levels(rule: SplitRule, printed: PrintedRule) -> dict[int, str] | None:
@@ -132,9 +144,7 @@ def _named_column(rule: SplitRule, printed: PrintedRule) -> Column | None:
 
 
 def _told_values(rule: SplitRule, printed: PrintedRule, model: FittedModel) -> list[Decimal]:
-    """The values of the rule that the card tells, rising; those of yes-or-no rules and of categories as they come."""
-    if printed.says:
-        return [Decimal(rule.weights[0]), Decimal(0)]
+    """The values of the rule that the card tells, rising; those of categories as they come."""
     levels = _levels(rule, printed)
     if levels is not None:
         return [Decimal(code) * Decimal(rule.weights[0]) for code in levels]
@@ -161,17 +171,13 @@ def _at(model: FittedModel, value: float) -> Floats:
     rule, number = model.rules[0], np.array([value])
     is_left = rule.holds(number)[0] if np.isfinite(number[0]) else rule.missing_left
     place = 0 if is_left else 1
-    way = ways(model.tree)[place]
+    way = model.scores.ways(model.tree)[place]
     margin = margins(way, model.scores.leaves[place].scales, [number], 1)
     return model.scores.of_leaf(model.scores.leaves[place], margin)[0]
 
 
-def _heads(
-    values: list[Decimal], rule: SplitRule, printed: PrintedRule, labels: Iterable[object]
-) -> list[tuple[str, PrintedNumber | None, str]]:
+def _heads(values: list[Decimal], rule: SplitRule, printed: PrintedRule) -> list[Head]:
     """What stands before the probabilities in each row."""
-    if printed.says:
-        return [("", None, word) for word in branch_words(labels)]
     levels = _levels(rule, printed)
     if levels is not None:
         return [("", None, name) for name in levels.values()]

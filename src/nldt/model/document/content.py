@@ -203,6 +203,7 @@ class Estimate(Struct, omit_defaults=True):
     n_groups: Annotated[Count | None, Meta(description="Groups of rows that no fold divided.")] = None
     sampled_from: Annotated[Count | None, Meta(description="The rows of which n_rows are a sample.")] = None
     is_weighted: bool = False
+    chose_length: Annotated[bool, Meta(description="Whether the model was chosen from others by these folds.")] = False
 
 
 class Model(Struct, omit_defaults=True):

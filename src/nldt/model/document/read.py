@@ -140,6 +140,7 @@ def _estimate(found: content.Estimate) -> Estimate:
         found.n_groups,
         found.sampled_from,
         found.is_weighted,
+        found.chose_length,
     )
 
 

@@ -125,6 +125,7 @@ def _estimate(estimate: Estimate) -> content.Estimate:
         estimate.n_groups,
         estimate.sampled_from,
         estimate.is_weighted,
+        estimate.chose_length,
     )
 
 

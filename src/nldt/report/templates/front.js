@@ -1,6 +1,6 @@
-// The trade-off front of a node: complexity against impurity, and the rule of the chosen point.
+// The trade-off front of a node: complexity against impurity, alternatives, and the rule that is chosen from either.
 
-const front = { shown: null, point: 0 };
+const front = { shown: null, point: null, other: null }; // what the card shows: a point of the front, or an alternative
 
 function startFronts() {
   front.holder = byId('front-plot');
@@ -16,19 +16,32 @@ function showFront(i) {
 }
 
 function showPoint(i) {
-  front.point = i;
-  const point = front.shown.points[i];
-  const fact = (name, value) => element('tr', {}, element('th', { scope: 'row' }, name), element('td', {}, value));
+  [front.point, front.other] = [i, null];
+  showRule(front.shown.points[i], i === front.shown.chosen ? 'The rule of the tree' : 'Another rule of the front');
+}
+
+function showAlternative(i) {
+  [front.point, front.other] = [null, i];
+  const other = front.shown.alternatives[i];
+  showRule(other, `Alternative ${i + 1}`, [
+    ['bits more than the rule of the tree', number(other.bits, bitsText(other.bits))],
+    ['training accuracy of this split alone', shareOf(other.trainingAccuracy)],
+    ['training rows of the node parted alike', shareOf(other.agreement)],
+  ]);
+  byId('front-card').scrollIntoView({ block: 'nearest' });
+}
+
+function showRule(point, title, more = []) {
   const facts = [
-    fact('complexity', String(point.complexity)),
-    fact(`impurity in training (${DATA.criterion})`, number(point.impurity)),
-    fact('accuracy of this split alone', shareOf(point.splitAccuracy)),
-    fact('accuracy of the tree with it', shareOf(point.treeAccuracy)),
+    ['complexity', String(point.complexity)],
+    [`impurity in training (${DATA.criterion})`, number(point.impurity)],
+    ...more,
+    ['accuracy of this split alone, rows of this report', shareOf(point.splitAccuracy)],
+    ['accuracy of the tree with it, rows of this report', shareOf(point.treeAccuracy)],
   ];
-  const title = i === front.shown.chosen ? 'The rule of the tree' : 'An alternative rule';
-  byId('front-card').replaceChildren(element('p', { class: 'rule-name' }, title), formula(point.printed),
-    element('table', {}, element('tbody', {}, ...facts)));
+  byId('front-card').replaceChildren(element('p', { class: 'rule-name' }, title), formula(point.printed), factTable(facts));
   drawFront();
+  drawAlternatives(front.shown.alternatives, front.other, showAlternative);
 }
 
 function shareOf(share) {
@@ -51,9 +64,7 @@ function drawFront() {
   const svg = svgElement('svg', { class: 'front-chart', viewBox: `0 0 ${width} ${height}`, role: 'group', 'aria-label': 'Trade-off front' },
     drawAxes(at, { x: 'complexity', y: `impurity in training (${DATA.criterion})` }),
     svgElement('path', { class: 'front-line', d: line }), ...points.map((point, i) => frontMark(point, i, at)));
-  const focused = front.holder.contains(document.activeElement);
-  front.holder.replaceChildren(svg);
-  if (focused) svg.querySelector(`[data-point="${front.point}"]`).focus({ preventScroll: true });
+  replaceChart(front.holder, svg, front.point);
 }
 
 /** From zero on, unless that would press all points together. */
@@ -67,15 +78,6 @@ function impurityRange(values) {
 function frontMark(point, i, at) {
   const chosen = i === front.shown.chosen;
   const label = `Complexity ${point.complexity}, impurity ${short(point.impurity)}${chosen ? ', the rule of the tree' : ''}`;
-  const made = svgElement('g', { class: `front-point${chosen ? ' chosen' : ''}`, tabindex: '0', role: 'button', 'data-point': i,
-    'aria-label': label, 'aria-pressed': String(i === front.point), transform: `translate(${at.x(point.complexity)} ${at.y(point.impurity)})` },
-  svgElement('title', {}, label), svgElement('circle', { class: 'touch', r: 18 }), svgElement('circle', { class: 'halo', r: 12 }), svgElement('circle', { class: 'dot', r: 6 }));
-  made.addEventListener('click', () => { made.focus({ preventScroll: true }); showPoint(i); });
-  made.addEventListener('keydown', (event) => {
-    if (event.key === 'Enter' || event.key === ' ') {
-      event.preventDefault();
-      showPoint(i);
-    }
-  });
-  return made;
+  const place = { x: at.x(point.complexity), y: at.y(point.impurity) };
+  return choiceMark(i, place, label, { chosen, shown: i === front.point }, showPoint);
 }

@@ -8,5 +8,6 @@ if (byId('probabilities')) {
   startRoc();
   startCalibration();
 }
+if (byId('length-curve')) startLengthCurve();
 if (byId('fronts')) startFronts();
 if (byId('misclassified-table')) startMisclassified();

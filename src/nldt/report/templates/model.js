@@ -91,10 +91,10 @@ function marginOf(rule, value, holds, scale) {
 
 /** The probability of each class for a row that took these steps to a leaf: straight pieces between knots. */
 function probabilities(steps, leaf) {
-  const { scales, knots, parts, missing } = DATA.nodes[leaf].curve;
-  const ended = steps.filter(({ node }) => DATA.nodes[node].rule.low !== null || DATA.nodes[node].rule.high !== null);
+  const { follows, scales, knots, parts, missing } = DATA.nodes[leaf].curve;
+  const followed = steps.filter(({ node }) => follows.includes(node));
   const margin = knots.length === 1 ? 0
-    : Math.min(...ended.map(({ node, value, holds }, i) => marginOf(DATA.nodes[node].rule, value, holds, scales[i])));
+    : Math.min(...followed.map(({ node, value, holds }, i) => marginOf(DATA.nodes[node].rule, value, holds, scales[i])));
   const last = knots.length - 1;
   if (margin < 0) return missing.map((part) => part / DATA.total);
   if (margin >= knots[last]) return parts[last].map((part) => part / DATA.total);
