@@ -318,8 +318,8 @@ class NLDTClassifier(EditingMethods, ReadingMethods, ExportMethods, ClassifierMi
 
     def leaf_shares(self, X: Any) -> NDArray[np.float64]:
         """The share of each class in the leaf of each row, each row of training counted with its class's cost."""
-        model = self.model_
-        return model.probabilities(read_features(model, X, type(self).__name__))
+        model, leaves = self._leaves(X)
+        return model.tree.shares[leaves]
 
     def apply(self, X: Any) -> NDArray[np.int64]:
         """The number of the leaf of each row."""
