@@ -56,7 +56,7 @@ def all_parts(node, tariff, target, unit_mass):
     for one, other in pairs:
         rule_bits = node.rule_bits + one[4] + other[4]
         class_bits = one[3] + other[3]
-        is_no_chance = class_bits + tariff.by_chance(rule_bits) < min(own[3], node.known_bits)
+        is_no_chance = class_bits + tariff.by_chance(rule_bits, is_proven=node.is_proven) < min(own[3], node.known_bits)
         if is_no_chance and (one[2] is None or one[2] != other[2]):
             bits = tariff.rule(node.rule_bits, node.rule.complexity) + one[0] + other[0]
             yield bits, node.rule.complexity + one[1] + other[1], None, class_bits, rule_bits
