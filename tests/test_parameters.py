@@ -212,7 +212,7 @@ def settings_of(classifier) -> FitSettings:
     return seen[0]
 
 
-@pytest.mark.parametrize("search", ["paper", PaperSearch(), BestThreshold()], ids=str)
+@pytest.mark.parametrize("search", ["paper", PaperSearch(), BestThreshold()], ids=lambda search: str(search).partition(" object")[0])
 @pytest.mark.parametrize(("name", "value"), ASKED_OF_LENGTH)
 def test_what_weighs_no_length_refuses_limits_of_length_in_one_line(search, name, value):
     message = refusal(lambda: quick(search=search, **{name: value}).fit(*tangled(20)))

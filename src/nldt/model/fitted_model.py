@@ -117,15 +117,30 @@ class FittedModel:
         numbers = {node: int(self.full_numbers[node]) for node in self.tree.conditional_nodes.tolist()}
         return {node: list(self.full_alternatives.get(old, ())) for node, old in numbers.items()}
 
-    def with_tree(self, full_tree: FittedTree, full_fronts: Fronts, pruned_at: set[int], **changes: Any) -> FittedModel:
+    def with_tree(
+        self,
+        full_tree: FittedTree,
+        full_fronts: Fronts,
+        full_alternatives: Mapping[int, Sequence[Alternative]],
+        pruned_at: set[int],
+        **changes: Any,
+    ) -> FittedModel:
         """The same model with another tree, without scores, and of which nobody has estimated anything yet.
 
         Itself where nothing changes.
         """
         if full_tree is self.full_tree and pruned_at == self.pruned_at and not changes:
             return self
-        changes = {"scores": None, "estimate": None, "full_alternatives": {}, **changes}
-        return replace(self, full_tree=full_tree, full_fronts=full_fronts, pruned_at=frozenset(pruned_at), **changes)
+        return replace(
+            self,
+            full_tree=full_tree,
+            full_fronts=full_fronts,
+            full_alternatives=full_alternatives,
+            pruned_at=frozenset(pruned_at),
+            scores=None,
+            estimate=None,
+            **changes,
+        )
 
     @cached_property
     def curves(self) -> Scores:

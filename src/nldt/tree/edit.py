@@ -21,8 +21,8 @@ from nldt.tree.shortening import shorten
 
 def pruned(model: FittedModel, tolerance: float | None) -> FittedModel:
     """The model pruned at a tolerance, from its full tree."""
-    tree, alternatives = model.full_tree, model.full_alternatives
-    return model.with_tree(tree, model.full_fronts, prune(tree, tolerance), full_alternatives=alternatives)
+    tree = model.full_tree
+    return model.with_tree(tree, model.full_fronts, model.full_alternatives, prune(tree, tolerance))
 
 
 def chosen_point(model: FittedModel, node: int, complexity: int) -> FrontPoint:
@@ -73,9 +73,9 @@ def with_rule(
     return model.with_tree(
         grown.tree,
         grown.fronts,
+        grown.alternatives,
         prune(grown.tree, tolerance),
         search_report=grown.report,
-        full_alternatives=grown.alternatives,
     )
 
 
@@ -98,4 +98,4 @@ def rounded(model: FittedModel, rows: TrainingRows, max_loss: float, deadline: D
     """
     tree, fronts = shorten(model.tree, model.fronts, rows, max_loss, model.criterion, deadline)
     alternatives = measured_in(tree, model.alternatives, rows)
-    return model.with_tree(tree, fronts, prune(tree, None), full_alternatives=alternatives)
+    return model.with_tree(tree, fronts, alternatives, prune(tree, None))
