@@ -133,6 +133,37 @@ def test_ordered_categories_by_name():
     assert np.allclose(classifier.predict_proba(each), frame.to_numpy())
 
 
+@pytest.mark.parametrize("drawn", [range(24), (0, 23)])  # of two values, knots lie beyond the last names
+def test_many_names_of_whole_values(drawn):
+    """No value between two names is told by the name of one of them."""
+    random = np.random.default_rng(0)
+    levels = [f"level {place}" for place in range(24)]
+    codes = random.choice(list(drawn), 300)
+    grade = pd.Categorical.from_codes(codes, levels, ordered=True)
+    classifier = quick_fit(pd.DataFrame({"grade": grade}), (codes > 11) ^ (random.random(300) < 0.1))
+    frame = classifier.card()
+    names = [value.removeprefix("≤ ").removeprefix("≥ ") for value in frame.index]
+    assert len(set(names)) == len(names) > 1
+    each = pd.DataFrame({"grade": pd.Categorical(names, levels, ordered=True)})
+    assert np.allclose(classifier.predict_proba(each), frame.to_numpy())
+
+
+@pytest.mark.parametrize("column", ["days", "hours"])
+def test_days_and_hours_by_name(column):
+    random = np.random.default_rng(1)
+    count = random.integers(0, 24, 300)
+    start = pd.Timestamp("2024-02-20")
+    when = start + (pd.to_timedelta(count, "D") if column == "days" else pd.to_timedelta(count, "h"))
+    if column == "hours":  # of so many different days that these tell nothing
+        when += pd.to_timedelta(random.integers(0, 2000, 300), "D")
+    classifier = quick_fit(pd.DataFrame({"when": when}), (count > 11) ^ (random.random(300) < 0.1))
+    frame = classifier.card()
+    names = [value.removeprefix("≤ ").removeprefix("≥ ") for value in frame.index]
+    assert len(set(names)) == len(names) > 1
+    told = pd.to_datetime(names) if column == "days" else start + pd.to_timedelta([int(name) for name in names], "h")
+    assert np.allclose(classifier.predict_proba(pd.DataFrame({"when": told})), frame.to_numpy())
+
+
 def quick_fit(X, y):
     return NLDTClassifier(random_state=0, n_jobs=1, max_rules=1).fit(X, np.asarray(y))
 

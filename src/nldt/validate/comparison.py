@@ -134,9 +134,9 @@ def compare(
 ) -> Comparison:
     """A tree beside CART, logistic regression, gradient boosting and an SVM on the same folds.
 
-    EBM (``interpret``), FIGS (``imodels``) and FasterRisk (``fasterrisk``) are compared where they are installed. Raw
-    tables will do: for the others categories become one-hot and gaps medians, learned in each fold. CART is pruned at
-    the best of eight alphas by cross-validation inside the fold; all else has its own defaults.
+    EBM (``interpret``) and FIGS (``imodels``) are compared where they are installed. Raw tables will do: for the others
+    categories become one-hot and gaps medians, learned in each fold. CART is pruned at the best of eight alphas by
+    cross-validation inside the fold; all else has its own defaults.
 
     Parameters
     ----------

@@ -147,12 +147,6 @@ def _figs(seed: int, n_jobs: int | None) -> Any:
     return FIGSClassifier(random_state=seed)
 
 
-def _risk_score(seed: int, n_jobs: int | None) -> Any:
-    from nldt.validate.risk_score import RiskScore
-
-    return RiskScore()
-
-
 def _splits_of_boosting(fitted: Any) -> float:
     return sum(tree.get_n_leaf_nodes() - 1 for of_round in fitted._predictors for tree in of_round)
 
@@ -166,6 +160,5 @@ METHODS: Mapping[str, Method] = {
         Method("RBF SVM", _svm, lambda fitted: fitted.n_support_.sum(), "support vectors", most_rows=MOST_KERNEL_ROWS),
         Method("EBM", _ebm, lambda fitted: len(fitted.term_names_), "curves", needs="interpret"),
         Method("FIGS", _figs, lambda fitted: fitted.complexity_, "splits", needs="imodels", only_two_classes=True),
-        Method("FasterRisk", _risk_score, lambda fitted: fitted.size, "points", "fasterrisk", only_two_classes=True),
     )
 }

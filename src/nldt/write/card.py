@@ -6,13 +6,14 @@ The values are the knots between which probabilities are straight, so that the c
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from decimal import Decimal
+from decimal import ROUND_CEILING, ROUND_FLOOR, Decimal
 
 import numpy as np
 from numpy.typing import NDArray
 
 from nldt.decimals import Digits
 from nldt.model.basis.column import Column
+from nldt.model.basis.days_since import DaysSince
 from nldt.model.basis.whole_values import WholeValues
 from nldt.model.fitted_model import FittedModel
 from nldt.model.rule import SplitRule
@@ -162,7 +163,17 @@ def _told_values(rule: SplitRule, printed: PrintedRule, model: FittedModel) -> l
         values -= {sign * knot + end for knot in inside if knot > half for sign, end in ((1, low), (-1, high))}
         values |= {low - knot for knot in outside} | {high + knot for knot in outside}
         values |= {middle} if half < inside[-1] else set()
-    return sorted(values)
+    column = _named_column(rule, printed)
+    return sorted(values if column is None else _occurring(values, column, Decimal(printed.divisor)))
+
+
+def _occurring(values: set[Decimal], column: Column, divisor: Decimal) -> set[Decimal]:
+    """Of a column that has whole values only, the next ones on both sides of each: others have no name of their own."""
+    if isinstance(column, DaysSince) and column.has_times:
+        return values
+    names = [Decimal(value) for value in column.names] if isinstance(column, WholeValues) else []
+    found = {(value / divisor).to_integral_value(way) for value in values for way in (ROUND_FLOOR, ROUND_CEILING)}
+    return {divisor * (min(max(value, names[0]), names[-1]) if names else value) for value in found}
 
 
 def _at(model: FittedModel, value: float) -> Floats:
