@@ -147,7 +147,8 @@ def test_version_and_help(nldt):
 
 def test_help_of_fit_has_the_words_of_the_table(nldt):
     words = " ".join(nldt("fit", "--help").stdout.split())
-    options = {row.name: row.meaning for row in CLASSIFIER_PARAMETERS if row.name in OPTIONS}
+    named = set(OPTIONS) - {"time_limit"}  # on the command line it is for the folds, too
+    options = {row.name: row.meaning for row in CLASSIFIER_PARAMETERS if row.name in named}
     assert [name for name, meaning in options.items() if meaning not in words] == []
 
 

@@ -13,7 +13,9 @@ from nldt import load_model
 from nldt.cli.show import Format
 
 
-@pytest.mark.parametrize("name", [name for name in Format if name not in (Format.ONNX, Format.SYMPY)])
+@pytest.mark.parametrize(
+    "name", [name for name in Format if name not in (Format.ONNX, Format.SYMPY, Format("sql-probabilities"))]
+)
 def test_prints_what_the_method_gives(nldt, model, name):
     shown = nldt("show", model, "--format", name)
     assert (shown.code, shown.stderr) == (0, "")
@@ -31,6 +33,7 @@ def test_every_format_can_be_written_to_a_file(nldt, model, tmp_path):
 
 def test_formats_are_those_of_the_contract():
     contract = {"text", "latex", "sympy", "python", "c", "sql", "javascript", "dot", "json", "onnx"}
+    contract |= {"sql-probabilities"}
     assert {str(name) for name in Format} == contract
 
 

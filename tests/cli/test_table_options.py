@@ -6,6 +6,7 @@ from collections.abc import Callable
 
 import pandas as pd
 import pytest
+from table_names import called
 
 COMMANDS: dict[str, Callable[[object, object], list[object]]] = {
     "fit": lambda model, data: ["fit", data, "--target", "kind", "--max-depth", 1, "-q"],
@@ -46,7 +47,7 @@ def test_a_sheet(nldt, model, data, table, command):
         table.to_excel(book, sheet_name="B", index=False)
     ended = nldt(*COMMANDS[command](model, path), "--sheet", "B")
     assert (ended.code, ended.stderr) == (0, "")
-    assert ended.stdout == straight.stdout.replace("data.csv", "data.xlsx")
+    assert ended.stdout == called(straight.stdout, "data.xlsx")
 
 
 @by_command

@@ -35,10 +35,10 @@ def test_rules_and_leaves_stand_on_lines_of_their_own():
     assert to_text(model(rules, weights)) == (
         "2 rules, rule length 4, 3 leaves\n"
         "0.61·x1²/x2 − x2 ≤ −0.24\n"
-        "├─ yes: no (96.0 % of 50)\n"
-        "└─ no:  0.99 ≤ x1 ≤ 1.01\n"
-        "       ├─ yes: yes (97.9 % of 48)\n"
-        "       └─ no:  no (50.0 % of 2)\n"
+        "├─ if so:     no (96.0 % of 50)\n"
+        "└─ otherwise: 0.99 ≤ x1 ≤ 1.01\n"
+        "             ├─ if so:     yes (97.9 % of 48)\n"
+        "             └─ otherwise: no (50.0 % of 2)\n"
     )
 
 

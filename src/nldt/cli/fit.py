@@ -112,13 +112,17 @@ def fit(
     columns = ChosenColumns(target, drop or [], keep or [], weight, groups, drop_missing)
     table = read_training_rows(source, Layout(sep, decimal, encoding, sheet), columns)
     fitted = _fitted(classifier.set_params(drop=table.left_out or None), table, deadline)
-    if output is not None:  # before the folds, which the user may interrupt
-        fitted.save(output)
     why_not, interrupted = "--no-cv", False
-    if not no_cv:
-        fitted, why_not, interrupted = _estimated(classifier, fitted, table, deadline, quiet)
-        if output is not None and fitted.model_.estimate is not None:  # before it is printed: a pipe may be closed
+    try:
+        if output is not None:  # before the folds, which the user may interrupt
             fitted.save(output)
+        if not no_cv:
+            fitted, why_not = _estimated(classifier, fitted, table, deadline, quiet)
+    except KeyboardInterrupt:
+        why_not, interrupted = "interrupted", True
+    # Before it is printed: a pipe may be closed. An interrupt may have come before the first time was over.
+    if output is not None and (interrupted or fitted.model_.estimate is not None):
+        fitted.save(output)
     _print(fitted, table, weight, why_not)
     typer.echo("not saved: give -o model.json to keep the model" if output is None else f"saved to {output}")
     if interrupted:
@@ -150,8 +154,8 @@ def _fitted(classifier: NLDTClassifier, table: TrainingTable, deadline: Deadline
 
 def _estimated(
     classifier: NLDTClassifier, fitted: NLDTClassifier, table: TrainingTable, deadline: Deadline, quiet: bool
-) -> tuple[NLDTClassifier, str, bool]:
-    """The classifier with its estimate; or without, the reason, and whether the user interrupted."""
+) -> tuple[NLDTClassifier, str]:
+    """The classifier with its estimate; or without, and the reason."""
     from nldt.cli.counting import counting
     from nldt.errors import InputError
     from nldt.validate.evaluation import OutOfTime, cross_validate
@@ -159,7 +163,7 @@ def _estimated(
     seconds = fitted.search_report_.seconds
     left = deadline.remaining
     if left is not None and (not fitted.search_report_.complete or left < FOLDS * seconds):
-        return fitted, f"no time left for {FOLDS} folds", False
+        return fitted, f"no time left for {FOLDS} folds"
     plain = classifier.set_params(drop=None)
     try:
         with counting("fold", quiet) as tell:
@@ -167,12 +171,10 @@ def _estimated(
                 plain, table.rows, FOLDS, max_rows=MOST_ROWS, deadline=deadline if left is not None else None, tell=tell
             )
     except OutOfTime:
-        return fitted, f"no time left for {FOLDS} folds", False
+        return fitted, f"no time left for {FOLDS} folds"
     except InputError as error:
-        return fitted, str(error), False
-    except KeyboardInterrupt:
-        return fitted, "interrupted", True
-    return fitted.with_estimate(estimate), "", False
+        return fitted, str(error)
+    return fitted.with_estimate(estimate), ""
 
 
 def _print(fitted: NLDTClassifier, table: TrainingTable, weight: str | None, why_not: str) -> None:

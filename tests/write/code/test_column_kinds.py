@@ -33,4 +33,4 @@ def test_a_function_is_that_of_the_language(run, tmp_path):
     columns = (Logarithm(0), AsIs(1), AsIs(2))
     values = np.sort(model_of(*columns, ends=[0.0]).rules[0].value(ROWS))
     widest = np.argmax(np.diff(values)[50:250]) + 50
-    assert_agrees(run, model_of(*columns, ends=[values[widest : widest + 2].mean()]), ROWS, tmp_path)
+    assert_agrees(run, model_of(*columns, ends=[values[widest : widest + 2].mean()]), ROWS, tmp_path, 1e-12)

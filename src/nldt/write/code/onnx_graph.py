@@ -246,6 +246,8 @@ def _probabilities(model: FittedModel, nodes: Mapping[int, _RuleNode], leaf: str
         return
     ways = zip(curves.ways(model.tree), curves.leaves, strict=True)
     margin = _by_leaf(model, nodes, [_margin(way, score.scales, nodes, graph) for way, score in ways], graph)
+    if not model.used_features:
+        margin = _for_every_row(margin, model, graph)
 
     def gather(table: NDArray[Any], index: str) -> str:
         return graph.node("Gather", [graph.constant(table), index], axis=0)
