@@ -13,8 +13,9 @@ CONFIGURE = $(BIN)/cmake -G Ninja -S . -DCMAKE_BUILD_TYPE=Release -DPython_EXECU
 demo: $(VENV)/.installed
 	$(BIN)/nldt demo
 
+# A file's tests share what they make, so that they stay together.
 test: $(VENV)/.installed-test
-	$(BIN)/python -m pytest
+	$(BIN)/python -m pytest -n $(CORES) --dist loadfile
 
 # For C++: the format and the checks of clang-format and clang-tidy 14, and no warning of the compiler. The checks look
 # at kernels once, not once for each instruction set. -fno-caret-diagnostics keeps clang-tidy from counting the warnings
