@@ -19,7 +19,9 @@ def root_text(classifier: NLDTClassifier) -> str:
     return classifier.to_text().splitlines()[1]
 
 
-@pytest.mark.parametrize("search", [QUICK, PaperSearch(population=10, generations=2), BestThreshold()], ids=str)
+@pytest.mark.parametrize(
+    "search", [QUICK, PaperSearch(population=10, generations=2), BestThreshold()], ids=["fast", "paper", "own"]
+)
 def test_a_fixed_root_is_the_root_whatever_the_search(search):
     X, y = table("positive", 0)
     classifier = NLDTClassifier(search=search, random_state=0, start_from=Fixed("a²/b - 0.7*c <= 1.234567")).fit(X, y)

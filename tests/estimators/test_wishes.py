@@ -259,7 +259,7 @@ def test_bad_wishes_get_one_line(wishes, words):
     assert words in str(refusal.value) and "\n" not in str(refusal.value)
 
 
-@pytest.mark.parametrize("groups", [[["a", "b"]], ({"a", "b"},), np.array([["a", "b"]]), np.array([[0, 1]])], ids=str)
+@pytest.mark.parametrize("groups", [[["a", "b"]], ({"a", "b"},), np.array([["a", "b"]]), np.array([[0, 1]])])
 def test_groups_may_be_any_lists(groups, tmp_path):
     X, y = random_table(0)
     clf = NLDTClassifier(forbidden=groups, random_state=0).fit(X, y)

@@ -81,7 +81,7 @@ def test_models_of_every_dataset_are_valid(name, validator):
         {"random_state": np.random.RandomState(0)},
         {"min_samples_split": 1000},
     ],
-    ids=str,
+    ids=lambda parameters: ", ".join(parameters),
 )
 @pytest.mark.filterwarnings("ignore")
 def test_models_of_every_kind_of_parameter_are_valid(parameters, validator):
