@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import importlib
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -109,6 +110,10 @@ def fit(
     if output is not None:  # before the search, not after it
         require_other_file(output, *source.files)
         require_writable(output)
+    if not no_cv:  # what folds need is loaded before: an interrupt while modules load may come out as another error
+        importlib.import_module("sklearn.model_selection")
+        importlib.import_module("scipy.stats")
+        importlib.import_module("nldt.validate.evaluation")
     columns = ChosenColumns(target, drop or [], keep or [], weight, groups, drop_missing)
     table = read_training_rows(source, Layout(sep, decimal, encoding, sheet), columns)
     fitted = _fitted(classifier.set_params(drop=table.left_out or None), table, deadline)
