@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 import numbers
+import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any
@@ -135,6 +136,28 @@ def _is_list(value: Any) -> bool:
 
 def _holds_units(value: Any) -> bool:
     return isinstance(value, Mapping) and all(isinstance(unit, str) for unit in value.values())
+
+
+MEMORY_UNITS = {"B": 1, "KB": 10**3, "MB": 10**6, "GB": 10**9, "TB": 10**12}
+_MEMORY = re.compile(r"([0-9]+(?:\.[0-9]+)?)\s*([KMGT]?B)", re.IGNORECASE)
+LEAST_MEMORY = 10**6
+
+
+def memory_bytes(limit: Any) -> float:
+    """Bytes that a limit names: a number, or a text such as "2GB".
+
+    >>> memory_bytes("1.5 GB"), memory_bytes(2_000_000)
+    (1500000000.0, 2000000.0)
+    """
+    if not isinstance(limit, str):
+        return float(limit)
+    found = _MEMORY.fullmatch(limit.strip())
+    return float(found[1]) * MEMORY_UNITS[found[2].upper()] if found else 0.0
+
+
+def _holds_memory(value: Any) -> bool:
+    is_number = isinstance(value, numbers.Real) and not isinstance(value, bool)
+    return (is_number or isinstance(value, str)) and LEAST_MEMORY <= memory_bytes(value) < float("inf")
 
 
 def _holds_class_weight(value: Any) -> bool:
@@ -361,6 +384,12 @@ CLASSIFIER_PARAMETERS = (
         None,
         optional(Allowed("a formula as text, or Fixed of one", _holds_start)),
         "A formula that the search of the root starts from, such as 'x2/x1 - 2'; in Fixed(...): the root's rule.",
+    ),
+    Parameter(
+        "memory_limit",
+        None,
+        optional(Allowed("bytes, 1,000,000 or more, or a text such as '2GB'", _holds_memory)),
+        "Memory for a fit from partitions, in bytes or as '2GB'; None: 2 GB. Tables in memory do not mind it.",
     ),
 )
 

@@ -38,6 +38,9 @@ class Monitor(Protocol):
     def node_done(self, state: SearchState) -> None:
         """A node has its rule."""
 
+    def pass_on(self, name: str, done: int, total: int) -> None:
+        """So many of all partitions have answered a question to all rows."""
+
 
 class SilentMonitor:
     """Says nothing."""
@@ -50,6 +53,8 @@ class SilentMonitor:
     def generation_done(self, state: SearchState) -> None: ...
 
     def node_done(self, state: SearchState) -> None: ...
+
+    def pass_on(self, name: str, done: int, total: int) -> None: ...
 
 
 class Recorder:
@@ -73,6 +78,9 @@ class Recorder:
         self.states = [earlier for earlier in self.states if earlier.generation < state.generation]
         self.states.append(state)
         self._listener.node_done(state)
+
+    def pass_on(self, name: str, done: int, total: int) -> None:
+        self._listener.pass_on(name, done, total)
 
 
 # Elsewhere than on a terminal a long search says how far it is after so many seconds, and each time that doubles.
@@ -131,6 +139,14 @@ class RichMonitor:
             self._console.print(f"{self._n_nodes} nodes searched in {self._elapsed:.0f} s", highlight=False)
             self._next_word = 2 * self._elapsed
 
+    def pass_on(self, name: str, done: int, total: int) -> None:
+        if self._task is None:
+            self._task = self._progress.add_task("", total=total, node="all rows")
+        told = f"{name}: {done}/{total} partitions  {self._elapsed:.1f} s"
+        self._progress.update(self._task, total=total, completed=done, node="all rows", description=told)
+        if done == total:
+            self._console.print(f"all rows: {name}, {total} partitions, {self._elapsed:.1f} s", highlight=False)
+
     @property
     def _elapsed(self) -> float:
         return time.perf_counter() - self._started
@@ -178,6 +194,11 @@ class Deadline:
         started = time.monotonic()
         yield
         self.learn(work, time.monotonic() - started)
+
+    def keep(self, seconds: float) -> None:
+        """End earlier by so many seconds."""
+        if self._end is not None:
+            self._end -= seconds
 
     def reserve(self, share: float) -> None:
         """End earlier by a share of the time that has gone by."""

@@ -300,12 +300,16 @@ def _refuse_infinite(rows: Floats, names: Sequence[str], needed: Set[int] | None
     counts = np.isinf(rows).sum(axis=0)
     if needed is not None:
         counts[[j not in needed for j in range(len(counts))]] = 0
-    if not counts.any():
-        return
+    refuse_infinite(counts, names)
+
+
+def refuse_infinite(counts: NDArray[np.int64], names: Sequence[str]) -> None:
+    """Raise InputError where columns have infinite values, by how many of them each has."""
     named = [
         (names[j], f"column {names[j]!r} {_infinite_in_words(counts[j])}") for j in np.flatnonzero(counts).tolist()
     ]
-    raise InputError(all_problems(named))
+    if named:
+        raise InputError(all_problems(named))
 
 
 def _infinite_in_words(count: int) -> str:

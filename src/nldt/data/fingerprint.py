@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
@@ -30,11 +31,11 @@ def row_marks(table: FeatureTable, rows: Floats, classes: Iterable[Any], codes: 
 
     ``rows``: some rows of the table, ``codes``: the numbers of their classes.
     """
-    total = _marks_of_codes(codes, [str(label) for label in classes], CLASS)
+    total = marks_of_codes(codes, [str(label) for label in classes], CLASS)
     for j, (name, feature) in enumerate(zip(table.names, table.features, strict=True)):
         if j not in table.blank:
-            total += _marks_of_column(rows[:, j], feature, name)
-    return _stirred(total)
+            total += marks_of_column(rows[:, j], feature, name)
+    return stirred(total)
 
 
 def fingerprint(marks: Marks, evidence: Floats) -> str:
@@ -44,24 +45,47 @@ def fingerprint(marks: Marks, evidence: Floats) -> str:
     >>> fingerprint(marks, evidence) == fingerprint(marks[::-1], evidence) != fingerprint(marks[:2], evidence[:2])
     True
     """
-    counted = _stirred(marks + _stirred((evidence + 0.0).view(np.uint64) ^ _seed(EVIDENCE)))
-    sums = [len(counted), int(counted.sum()), int(_stirred(counted ^ _seed(CLASS)).sum())]
-    return hashlib.blake2b(repr(sums).encode(), digest_size=16).hexdigest()
+    return MarkSums.of(marks, evidence).fingerprint
 
 
-def _marks_of_column(values: Floats, feature: Feature, name: str) -> Marks:
+@dataclass(frozen=True)
+class MarkSums:
+    """What the fingerprint of some rows follows from; sums of parts of a table are those of the whole."""
+
+    n_rows: int
+    first: int  # sums modulo 2**64
+    second: int
+
+    @classmethod
+    def of(cls, marks: Marks, evidence: Floats) -> MarkSums:
+        """The sums of rows by their marks and how often each counts."""
+        counted = stirred(marks + stirred((evidence + 0.0).view(np.uint64) ^ _seed(EVIDENCE)))
+        return cls(len(counted), int(counted.sum()), int(stirred(counted ^ _seed(CLASS)).sum()))
+
+    def __add__(self, other: MarkSums) -> MarkSums:
+        return MarkSums(
+            self.n_rows + other.n_rows, (self.first + other.first) % 2**64, (self.second + other.second) % 2**64
+        )
+
+    @property
+    def fingerprint(self) -> str:
+        sums = [self.n_rows, self.first, self.second]
+        return hashlib.blake2b(repr(sums).encode(), digest_size=16).hexdigest()
+
+
+def marks_of_column(values: Floats, feature: Feature, name: str) -> Marks:
+    """A number for each cell of a column, whatever table it is in."""
     if feature.kind not in (CATEGORY, ORDERED):
         plain = np.where(np.isnan(values), np.nan, values + 0.0)  # zeros have no sign, gaps are all alike
-        return _stirred(plain.view(np.uint64) ^ _seed(name))
+        return stirred(plain.view(np.uint64) ^ _seed(name))
     n_levels = len(feature.levels)
     codes = np.where(np.isnan(values), n_levels, values).astype(np.int64)
-    return _marks_of_codes(
-        np.where(codes < 0, n_levels + 1, codes), [*map(str, feature.levels), MISSING, UNKNOWN], name
-    )
+    return marks_of_codes(np.where(codes < 0, n_levels + 1, codes), [*map(str, feature.levels), MISSING, UNKNOWN], name)
 
 
-def _marks_of_codes(codes: Integers, texts: Sequence[str], name: str) -> Marks:
-    return _stirred(np.array([_seed(text) for text in texts], dtype=np.uint64) ^ _seed(name))[codes]
+def marks_of_codes(codes: Integers, texts: Sequence[str], name: str) -> Marks:
+    """The same of names, by their places among some texts."""
+    return stirred(np.array([_seed(text) for text in texts], dtype=np.uint64) ^ _seed(name))[codes]
 
 
 def _seed(text: str) -> np.uint64:
@@ -69,7 +93,7 @@ def _seed(text: str) -> np.uint64:
     return np.uint64(int.from_bytes(digest, "little"))
 
 
-def _stirred(numbers: Marks) -> Marks:
+def stirred(numbers: Marks) -> Marks:
     """Each number made into one that looks random (Steele, Lea, Flood: the last steps of SplitMix64)."""
     numbers = numbers + np.uint64(0x9E3779B97F4A7C15)
     numbers = (numbers ^ (numbers >> np.uint64(30))) * np.uint64(0xBF58476D1CE4E5B9)

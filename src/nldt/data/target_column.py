@@ -31,7 +31,7 @@ def split_target(table: Table, target: str) -> tuple[pd.DataFrame, pd.Series]:
     features = table.values[~missing.to_numpy()].drop(columns=target)
     if features.columns.empty:
         raise InputError(f"{table.source} has no column besides the target {target!r}")
-    return features, _typed(texts)
+    return features, typed(texts)
 
 
 def true_classes(table: Table, target: str, classes: NDArray[Any]) -> pd.Series:
@@ -98,7 +98,7 @@ def _refuse_target_without_classes(texts: pd.Series) -> None:
     distinct = texts.unique().tolist()
     if len(distinct) < 2:
         raise InputError(
-            f"target column {texts.name!r} holds only one class, {_typed(texts).tolist()[0]!r}: "
+            f"target column {texts.name!r} holds only one class, {typed(texts).tolist()[0]!r}: "
             "a classifier needs at least two classes"
         )
     if len(distinct) > max(MOST_CLASSES_OF_FEW_ROWS, len(texts) / 2):
@@ -111,7 +111,7 @@ def _refuse_target_without_classes(texts: pd.Series) -> None:
         raise InputError(f"target column {texts.name!r} holds fractions, such as {fractions[0]}: it must hold classes")
 
 
-def _typed(texts: pd.Series) -> pd.Series:
+def typed(texts: pd.Series) -> pd.Series:
     """Booleans or numbers where each is written just as Python writes it; text otherwise, as it is."""
     distinct = texts.unique().tolist()
     readings: tuple[Callable[[str], Any], ...] = ({"True": True, "False": False}.__getitem__, int, float)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
@@ -22,6 +22,14 @@ MOST_WHOLE = 2.0**53
 
 
 @dataclass(frozen=True, eq=False)
+class WholeTable:
+    """What is known of all rows of a table, where only some of them are at hand."""
+
+    extremes: Floats  # the lowest and the highest value of each feature: (2, features); 0 where it has none
+    are_whole: list[bool]
+
+
+@dataclass(frozen=True, eq=False)
 class TrainingRows:
     """Distinct rows, sorted by the target, each with its evidence. The rows of all nodes of a tree share one table.
 
@@ -33,6 +41,7 @@ class TrainingRows:
     values: NDArray[Any]  # of the target; of classes, their numbers
     evidence: Floats
     target: Target
+    whole: WholeTable | None = None  # that these are a sample of; None: the table of the columns is all there is
 
     @classmethod
     def canonical(cls, X: Floats, values: NDArray[Any], evidence: Floats, target: Target) -> TrainingRows:
@@ -52,7 +61,7 @@ class TrainingRows:
 
     def take(self, rows: NDArray[np.bool_] | Integers) -> TrainingRows:
         """Some of the rows, in their order: a flag for each row, or their places."""
-        return TrainingRows(self.columns.take(rows), self.values[rows], self.evidence[rows], self.target)
+        return replace(self, columns=self.columns.take(rows), values=self.values[rows], evidence=self.evidence[rows])
 
     @property
     def X(self) -> Floats:  # noqa: N802  (a table of rows is called so everywhere)
@@ -62,6 +71,8 @@ class TrainingRows:
     @property
     def extremes(self) -> Floats:
         """The lowest and the highest value of each feature in the whole table: (2, features); 0 where it has none."""
+        if self.whole is not None:
+            return self.whole.extremes
         table = self.columns.table
         if not self.columns.has_gaps:
             return np.array([table.min(axis=1), table.max(axis=1)])
@@ -70,7 +81,7 @@ class TrainingRows:
     @property
     def are_whole(self) -> list[bool]:
         """Whether each feature is a whole number wherever the whole table has it."""
-        return [_is_whole(values) for values in self.columns.table]
+        return self.whole.are_whole if self.whole is not None else [is_whole(v) for v in self.columns.table]
 
     @property
     def sums(self) -> Floats:
@@ -100,7 +111,8 @@ def has_gaps(table: Floats) -> bool:
     return bool(np.isnan(table).any())
 
 
-def _is_whole(values: Floats) -> bool:
+def is_whole(values: Floats) -> bool:
+    """Whether all numbers but gaps are whole ones."""
     for start in range(0, len(values), BLOCK):  # the first block settles it for most columns that are not
         block = values[start : start + BLOCK]
         known = block[~np.isnan(block)]

@@ -10,11 +10,13 @@ from scipy import sparse
 from sklearn.base import BaseEstimator, ClassifierMixin
 
 from nldt.data.feature_table import read_features
+from nldt.data.partitions.opened import PartitionedRows, is_partitioned, open_rows
 from nldt.estimators.editing import EditingMethods
 from nldt.estimators.exports import ExportMethods
 from nldt.estimators.fitted import Fitted
 from nldt.estimators.growing import chosen_search, grow_model, kept_parameters, warn_if_cut_short
 from nldt.estimators.parameter_document import read_parameters
+from nldt.estimators.partitioned_fit import fit_partitions
 from nldt.estimators.reading import ReadingMethods
 from nldt.estimators.training_set import make_training_set, read_class_rows
 from nldt.model.fitted_model import FittedModel
@@ -95,6 +97,9 @@ class NLDTClassifier(EditingMethods, ReadingMethods, ExportMethods, ClassifierMi
         A formula in the columns' names, such as ``"x2/x1 - 2"`` or a printed rule, whose structure the search of the
         root starts from; ``nldt.Fixed("x2/x1 <= 2")`` is the root, and only what is below it is searched. The fast
         search keeps to these three wishes (docs/wishes.md); "paper" takes a fixed root and refuses the others.
+    memory_limit : int or str, optional
+        Bytes, or text such as "2GB", that a fit from partitions may take; None: 2 GB. The rows of a larger table are
+        never all in memory (``docs/scale.md``). Tables that are in memory do not mind it.
 
     Attributes
     ----------
@@ -184,6 +189,7 @@ class NLDTClassifier(EditingMethods, ReadingMethods, ExportMethods, ClassifierMi
         required: Any = None,
         monotone: Any = None,
         start_from: Any = None,
+        memory_limit: Any = None,
     ) -> None:
         self.search = search
         self.max_terms = max_terms
@@ -211,6 +217,7 @@ class NLDTClassifier(EditingMethods, ReadingMethods, ExportMethods, ClassifierMi
         self.required = required
         self.monotone = monotone
         self.start_from = start_from
+        self.memory_limit = memory_limit
 
     def fit(self, X: Any, y: Any, sample_weight: ArrayLike | None = None) -> NLDTClassifier:
         """Learn a tree from rows X and their classes y; ``sample_weight`` says for how many rows each row counts.
@@ -218,6 +225,8 @@ class NLDTClassifier(EditingMethods, ReadingMethods, ExportMethods, ClassifierMi
         X : a table of pandas, polars or pyarrow, an array, or a list of rows. Text, booleans and categories are
         categories, ordered ones numbers 0, 1, …; dates are days, years, months, weekdays and hours; NaN, None and their
         like are gaps. Rows without a class are left out.
+        Or, for more rows than memory holds (``docs/scale.md``): a Dask DataFrame or array, a dataset of pyarrow, the
+        path of a folder of Parquet files or of a large CSV file; y is then the name of a column, or Dask's own.
         Row numbers, ids, constants, copies of columns and columns that give y away are used like all others, unless
         ``drop`` names them; one ``DoubtfulColumnsWarning`` tells of all of them.
 
@@ -239,6 +248,8 @@ class NLDTClassifier(EditingMethods, ReadingMethods, ExportMethods, ClassifierMi
         search = chosen_search(name, self.get_params(deep=False))
         parameters = kept_parameters(self.get_params(deep=False))
         deadline = Deadline(self.time_limit)
+        if is_partitioned(X):
+            return self._fit_partitions(open_rows(X, y, sample_weight, self.n_jobs), search, parameters, deadline)
         read = read_class_rows(name, X, y, sample_weight, parameters)
         training = make_training_set(*read, parameters, self.scaling or traits_of(search).scaling)
         deadline.reserve(LAST_STEPS)
@@ -246,6 +257,15 @@ class NLDTClassifier(EditingMethods, ReadingMethods, ExportMethods, ClassifierMi
             model = grow_model(parameters, search, training, monitor, deadline)
         warn_if_cut_short(model.search_report.complete, self.time_limit)
         self._fitted = Fitted(model, parameters, training)  # last, and the only step that changes this object
+        return self
+
+    def _fit_partitions(
+        self, rows: PartitionedRows, search: Search, parameters: dict[str, Any], deadline: Deadline
+    ) -> NLDTClassifier:
+        with RichMonitor() if self.verbose else SilentMonitor() as monitor:
+            fitted = fit_partitions(rows, search, parameters, monitor, deadline)
+        warn_if_cut_short(fitted.model.search_report.complete, self.time_limit)
+        self._fitted = fitted  # last, as in fit
         return self
 
     @classmethod

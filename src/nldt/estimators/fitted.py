@@ -10,6 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 from sklearn.utils.validation import check_is_fitted
 
+from nldt.data.partitions.passes import PassRecord
 from nldt.estimators.training_set import TrainingSet
 from nldt.model.alternative import Alternative
 from nldt.model.fitted_model import FittedModel
@@ -31,6 +32,7 @@ class Fitted:
     parameters: Mapping[str, Any]
     training: TrainingSet | None = None
     path: ModelPath | None = None  # the models that this one was chosen from, where it was
+    passes: tuple[PassRecord, ...] = ()  # over partitions, that the fit took
 
 
 class FittedAttributes:
@@ -82,6 +84,12 @@ class FittedAttributes:
     def alternatives_(self) -> RuleTables[Alternative]:
         """For each node of ``tree_`` with a rule, rules of other features that are nearly as good; a dict, too."""
         return RuleTables(self.model_, self.model_.alternatives)
+
+    @property
+    def passes_(self) -> tuple[PassRecord, ...]:
+        """The passes over all rows that the fit took; none where the table was in memory."""
+        check_is_fitted(self)
+        return self._fitted.passes
 
     @property
     def search_report_(self) -> SearchReport:

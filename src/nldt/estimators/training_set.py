@@ -78,7 +78,7 @@ def read_class_rows(
     if (evidence == 0).any():
         table, labels, evidence = table[evidence > 0], labels[evidence > 0], evidence[evidence > 0]
     classes, codes = validation.encode_classes(labels)
-    _warn_of_doubts(given, doubtful_columns(given, table, codes))
+    warn_of_doubts(given, doubtful_columns(given, table, codes))
     known_by = fingerprint(row_marks(given, table, classes, codes), evidence)
     class_evidence = np.bincount(codes, weights=evidence).astype(np.float64)
     class_cost = costs.class_costs(parameters["class_weight"], classes, class_evidence)
@@ -96,8 +96,12 @@ def make_training_set(
     known_by: str,
     parameters: Mapping[str, Any],
     scaling: str,
+    seed: int | None = None,
 ) -> TrainingSet:
-    """All that a tree is grown from; warns of what will keep a search from finding a rule."""
+    """All that a tree is grown from; warns of what will keep a search from finding a rule.
+
+    ``seed``: None is drawn from the random state.
+    """
     parameters = without_left_out(parameters, table.left_out)
     low, high = rows.extremes
     names = table.names
@@ -112,7 +116,6 @@ def make_training_set(
     wishes, offered = read_wishes(parameters, rows, table, offered, scaling)
     units = SearchUnits.fit(offered.basis, low, high)
     _warn_of_trouble(rows, parameters["min_samples_split"], [names[j] for j in unresolved_features(units)])
-    seed = _drawn_seed(parameters["random_state"])
     return TrainingSet(
         rows,
         names,
@@ -122,7 +125,7 @@ def make_training_set(
         units,
         offered.naming_bits,
         evidence_per_mass,
-        seed,
+        drawn_seed(parameters["random_state"]) if seed is None else seed,
         wishes,
         known_by,
     )
@@ -134,7 +137,8 @@ def _used(features: Sequence[Feature], basis: Basis) -> tuple[Feature, ...]:
     return tuple(feature if j in usable else replace(feature, levels=()) for j, feature in enumerate(features))
 
 
-def _drawn_seed(random_state: Any) -> int:
+def drawn_seed(random_state: Any) -> int:
+    """A seed from what the user gives for one."""
     first, second = check_random_state(random_state).randint(2**31, size=2)
     return int(first) << 31 | int(second)
 
@@ -154,7 +158,8 @@ def _warn_of_trouble(rows: TrainingRows, min_samples_split: float, unresolved: l
         )
 
 
-def _warn_of_doubts(table: FeatureTable, doubts: Sequence[Doubt]) -> None:
+def warn_of_doubts(table: FeatureTable, doubts: Sequence[Doubt]) -> None:
+    """One warning of all columns that should perhaps not be used."""
     if not doubts:
         return
     named: list[Any] = [doubt.name if table.given_names else doubt.column for doubt in doubts[:MOST_NAMED]]

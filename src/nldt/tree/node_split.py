@@ -28,7 +28,7 @@ NEAREST_ROWS = 64
 def split_impurity(rule: SplitRule, rows: TrainingRows, criterion: str) -> float:
     """Impurity of the two sides of the rows, each by its share of the mass (Eq. 6)."""
     inside = rows.sums_of(goes_left(rule, rows))
-    return float(_impurities(inside[None], rows.sums, rows.target, criterion)[0])
+    return float(split_impurities(inside[None], rows.sums, rows.target, criterion)[0])
 
 
 def goes_left(rule: SplitRule, rows: TrainingRows) -> NDArray[np.bool_]:
@@ -47,7 +47,7 @@ def is_missing(rule: SplitRule, rows: TrainingRows) -> NDArray[np.bool_]:
 
 def rule_values(rule: SplitRule, rows: TrainingRows) -> Floats:
     """What ``rule.value`` says of the rows, bit for bit, from the columns that the rule uses."""
-    return weighted_sum(rule.weights, _terms(rule, rows))
+    return weighted_sum(rule.weights, rule_terms(rule, rows))
 
 
 @dataclass(frozen=True, eq=False)
@@ -65,8 +65,8 @@ class Rounding:
     def rule(self) -> SplitRule:
         """The rule with these weights and the shortest ends in the gaps."""
         scale = float(np.abs(self.weights[0] / self.original.weights[0]))
-        high = _short_end(*self.gaps[0], scale * self.original.high)
-        low = 0.0 - _short_end(*self.gaps[1], -scale * self.original.low) if self.original.is_band else -np.inf
+        high = short_end(*self.gaps[0], scale * self.original.high)
+        low = 0.0 - short_end(*self.gaps[1], -scale * self.original.low) if self.original.is_band else -np.inf
         return replace(self.original, weights=self.weights, low=low, high=high)
 
 
@@ -95,7 +95,7 @@ class NodeSplit:
             rule = replace(rule, weights=-rule.weights, low=-rule.high, high=-rule.low)
         if not np.isfinite(rule.high) or not rule.weights.all() or not np.isfinite(rule.weights).all():
             return None
-        terms = _terms(rule, rows)
+        terms = rule_terms(rule, rows)
         values = weighted_sum(rule.weights, terms)
         finite = np.isfinite(values) & np.isfinite(terms).all(axis=0)
         parts = [finite & (rule.low <= values) & (values <= rule.high), finite & (values > rule.high)]
@@ -248,7 +248,7 @@ class NodeSplit:
         return best, float(impurities[best])
 
     def _impurities(self, left: Floats) -> Floats:
-        return _impurities(left + self.gap_sums, self.sums, self.target, self.criterion)
+        return split_impurities(left + self.gap_sums, self.sums, self.target, self.criterion)
 
 
 @dataclass(frozen=True, eq=False)
@@ -277,7 +277,7 @@ def _is_band(values: Floats, at_high: tuple[float, float], at_low: tuple[float, 
     return first <= last and not bool(in_a_gap.any())
 
 
-def _short_end(inside: float, outside: float, guide: float) -> float:
+def short_end(inside: float, outside: float, guide: float) -> float:
     """The shortest decimal in a gap; where nothing lies beyond, near the guide, but never on the side of the rows."""
     if not np.isfinite(outside):
         reach = guide - inside if guide > inside else abs(inside) or 1.0
@@ -294,14 +294,14 @@ def weighted_sum(weights: Floats, terms: Floats) -> Floats:
     return values
 
 
-def _terms(rule: SplitRule, rows: TrainingRows) -> Floats:
+def rule_terms(rule: SplitRule, rows: TrainingRows) -> Floats:
     """The terms on every row."""
     used = rule.columns
     columns = rows.columns.in_basis(rule.basis).of(used)
     return solve.power_terms(columns, np.ascontiguousarray(rule.exponents[:, used]))
 
 
-def _impurities(left: Floats, whole: Floats, target: Target, criterion: str) -> Floats:
+def split_impurities(left: Floats, whole: Floats, target: Target, criterion: str) -> Floats:
     """Impurity of splits, from the sums of their left sides (last axis)."""
     sides = np.stack([left, target.rest(whole, left)])
     return np.asarray((target.impurity(sides, criterion) * target.mass(sides)).sum(axis=0) / target.mass(whole))

@@ -20,9 +20,9 @@ def read_arrow(source: Source, content: bytes, kind: Kind) -> tuple[Table, list[
     arrow = require("pyarrow", kind.value, "parquet")
     try:
         columns = _read_columns(arrow, content, kind)
-        nested = [place for place, field in enumerate(columns.schema) if _is_nested(arrow.types, field.type)]
+        nested = [place for place, field in enumerate(columns.schema) if is_nested(arrow.types, field.type)]
         names = [columns.column_names[place] for place in nested]
-        frame = _as_frame(arrow, columns.select([j for j in range(columns.num_columns) if j not in nested]))
+        frame = as_frame(arrow, columns.select([j for j in range(columns.num_columns) if j not in nested]))
     except Exception as error:  # there is a different one for almost every kind of damage
         raise InputError(f"{source} is {kind.value}, but damaged: {' '.join(str(error).split())}") from None
     header = tuple(map(str, frame.columns))
@@ -38,12 +38,12 @@ def _read_columns(arrow: Any, content: bytes, kind: Kind) -> Any:
     return parquet.ParquetFile(file).read() if kind is Kind.PARQUET else feather.read_table(file)
 
 
-def _is_nested(types: Any, kind: Any) -> bool:
+def is_nested(types: Any, kind: Any) -> bool:
     tests = (types.is_nested, types.is_binary, types.is_large_binary, types.is_fixed_size_binary)
     return any(test(kind) for test in tests)
 
 
-def _as_frame(arrow: Any, columns: Any) -> pd.DataFrame:
+def as_frame(arrow: Any, columns: Any) -> pd.DataFrame:
     """The table as pandas has it; an index is a column if it has a name, and else mere row numbers."""
     for place, field in enumerate(columns.schema):
         if arrow.types.is_decimal(field.type) or arrow.types.is_null(field.type):

@@ -1,0 +1,93 @@
+"""Datasets of pyarrow: a folder of Parquet files, one such file, or what else a user has opened as one."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from typing import TYPE_CHECKING, Any, TypeVar
+
+from nldt.data.formats.arrow_file import as_frame, is_nested
+from nldt.data.partitions.passes import BLOCK_ROWS, Pass, in_threads
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+Sums = TypeVar("Sums")
+
+ROWS_AT_ONCE = 2 * BLOCK_ROWS  # that are decoded together
+INDEX = re.compile(r"__index_level_\d+__")  # what pandas calls row numbers in a file
+
+
+@dataclass(frozen=True, eq=False)
+class ArrowDataset:
+    """A ``pyarrow.dataset.Dataset``; a partition is a row group of a Parquet file, or a file of another kind."""
+
+    dataset: Any
+    title: str
+    n_threads: int = 1
+    names_are_given: bool = True
+
+    @cached_property
+    def _fields(self) -> dict[str, Any]:
+        import pyarrow
+
+        return {
+            field.name: field.type
+            for field in self.dataset.schema
+            if not is_nested(pyarrow.types, field.type) and not INDEX.fullmatch(field.name)
+        }
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        return tuple(self._fields)
+
+    @cached_property
+    def numbers(self) -> frozenset[str]:
+        from pyarrow import types
+
+        tests = (types.is_integer, types.is_floating, types.is_decimal)
+        return frozenset(name for name, kind in self._fields.items() if any(test(kind) for test in tests))
+
+    @cached_property
+    def pieces(self) -> list[_Fragment]:
+        """The partitions."""
+        found = []
+        for fragment in self.dataset.get_fragments():
+            parts = fragment.split_by_row_group() if hasattr(fragment, "split_by_row_group") else [fragment]
+            found += [_Fragment(part, self.dataset.schema) for part in parts]
+        return found
+
+    @property
+    def n_partitions(self) -> int:
+        return len(self.pieces)
+
+    def answers(self, one: Pass[Sums]) -> Iterator[Sums | None]:
+        return in_threads(one, self.pieces, self.n_threads)
+
+    def frames(self, columns: list[str]) -> Iterator[pd.DataFrame]:
+        for piece in self.pieces:
+            yield from piece.frames(columns)
+
+
+@dataclass(frozen=True, eq=False)
+class _Fragment:
+    fragment: Any
+    schema: Any
+
+    def frames(self, columns: Sequence[str]) -> Iterator[pd.DataFrame]:
+        import pyarrow
+
+        batches = self.fragment.to_batches(
+            schema=self.schema,
+            columns=list(columns),
+            batch_size=ROWS_AT_ONCE,
+            batch_readahead=1,
+            fragment_readahead=1,
+            use_threads=False,
+        )
+        for batch in batches:
+            if batch.num_rows:
+                table = pyarrow.Table.from_batches([batch]).replace_schema_metadata(None)
+                yield as_frame(pyarrow, table)

@@ -1,0 +1,133 @@
+"""A CSV file larger than memory: pieces of whole records, each read as a small file of its own would be."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from functools import cached_property
+from pathlib import Path
+from typing import TYPE_CHECKING, TypeVar
+
+from nldt.data.formats.csv_file import read_csv
+from nldt.data.formats.dialect import find_dialect
+from nldt.data.formats.encoding import to_utf8
+from nldt.data.formats.layout import Layout
+from nldt.data.partitions.passes import Pass, in_threads
+from nldt.data.source import Source
+from nldt.data.table import refuse_unusable
+from nldt.errors import InputError
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+Sums = TypeVar("Sums")
+
+PIECE_BYTES = 1 << 24
+WIDE = ("UTF-16", "UTF-32")  # encodings in which a line does not end with one byte
+
+
+@dataclass(frozen=True, eq=False)
+class CsvPieces:
+    """A CSV file; the first piece tells how all of it is written. Cells of the target are texts, as the file has them.
+
+    Nothing is known of its columns without a look at the rows.
+    """
+
+    path: Path
+    layout: Layout
+    target: str | None = None
+    n_threads: int = 1
+    piece_bytes: int = PIECE_BYTES
+    names_are_given: bool = True
+    numbers: frozenset[str] = frozenset()
+
+    @property
+    def title(self) -> str:
+        return repr(str(self.path))
+
+    @cached_property
+    def _ends(self) -> list[int]:
+        """Where pieces end: at the end of a line outside of quotes."""
+        ends, open_quote, position = [], False, 0
+        with self.path.open("rb") as file:
+            while block := file.read(self.piece_bytes):
+                rest = file.readline()
+                position += len(block) + len(rest)
+                open_quote ^= (block.count(b'"') + rest.count(b'"')) % 2 == 1
+                while open_quote and (line := file.readline()):
+                    position += len(line)
+                    open_quote ^= line.count(b'"') % 2 == 1
+                ends.append(position)
+        return ends
+
+    @cached_property
+    def _known(self) -> tuple[Layout, bytes, tuple[str, ...]]:
+        """How the file is written, the lines down to its header, and the names of the columns."""
+        first = self._bytes(0, self._ends[0] if self._ends else 0)
+        utf8, encoding = to_utf8(first, self.layout.encoding)
+        if encoding in WIDE:
+            raise InputError(f"{self.title} is {encoding}: save a file of this size as UTF-8")
+        text, _ = find_dialect(utf8, self.layout.sep)
+        table, found = read_csv(Source(self.path), first, self.layout)
+        refuse_unusable(table)
+        decimal = "," if "decimal comma" in found else self.layout.decimal or "."
+        layout = Layout(text.separator, decimal, encoding, None)
+        line = int(text.place(-1).removeprefix("line "))
+        head = b"".join(first.splitlines(keepends=True)[:line])
+        return layout, head, tuple(table.names)
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        return self._known[2]
+
+    @cached_property
+    def pieces(self) -> list[_CsvPiece]:
+        """The partitions."""
+        layout, head, _ = self._known
+        starts = [len(head), *self._ends[:-1]]
+        return [
+            _CsvPiece(self.path, head, start, end, layout, self.target)
+            for start, end in zip(starts, self._ends, strict=True)
+            if end > start
+        ]
+
+    @property
+    def n_partitions(self) -> int:
+        return len(self.pieces)
+
+    def answers(self, one: Pass[Sums]) -> Iterator[Sums | None]:
+        return in_threads(one, self.pieces, self.n_threads)
+
+    def frames(self, columns: list[str]) -> Iterator[pd.DataFrame]:
+        for piece in self.pieces:
+            yield from piece.frames(columns)
+
+    def _bytes(self, start: int, end: int) -> bytes:
+        return _CsvPiece(self.path, b"", start, end, self.layout, None).content()
+
+
+@dataclass(frozen=True, eq=False)
+class _CsvPiece:
+    path: Path
+    head: bytes
+    start: int
+    end: int
+    layout: Layout
+    target: str | None
+
+    def content(self) -> bytes:
+        with self.path.open("rb") as file:
+            file.seek(self.start)
+            return self.head + file.read(self.end - self.start)
+
+    def frames(self, columns: Sequence[str]) -> Iterator[pd.DataFrame]:
+        content = self.content()
+        if not content[len(self.head) :].strip():
+            return
+        table, _ = read_csv(Source(self.path), content, replace(self.layout))
+        frame = table.values
+        if self.target in columns:
+            assert self.target is not None
+            texts = table.texts([self.target])[self.target].str.strip()
+            frame = frame.assign(**{self.target: texts.where(texts != "")})
+        yield frame[list(columns)]

@@ -1,0 +1,97 @@
+"""A fit from partitions: a sample grows a tree, and all rows have the last word on its numbers."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+from typing import Any
+
+from nldt.data.partitions.opened import PartitionedRows
+from nldt.data.partitions.passes import Passes
+from nldt.description import Tariff
+from nldt.estimators.fitted import Fitted
+from nldt.estimators.growing import grow_model, with_scores
+from nldt.estimators.partitioned_training import PartitionedTraining, read_partitions
+from nldt.model.fitted_model import FittedModel
+from nldt.model.target import Classes
+from nldt.model.tree import FittedTree, FrontPoint
+from nldt.progress import Deadline, Monitor
+from nldt.search import Search
+from nldt.search.outcome import trade_off_front
+from nldt.search.protocol import traits_of
+from nldt.tree.node_split import split_impurities
+from nldt.tree.partitions.leaf_counts import LeafCountsPass, with_sums
+from nldt.tree.partitions.refining import Refining
+
+
+def fit_partitions(
+    rows: PartitionedRows, search: Search, parameters: Mapping[str, Any], monitor: Monitor, deadline: Deadline
+) -> Fitted:
+    """What a fit of all rows leaves behind; its training rows are the sample, where not all of them fit in memory."""
+    passes = Passes(rows.table, monitor.pass_on)
+    scaling = parameters["scaling"] or traits_of(search).scaling
+    read = read_partitions(rows, passes, parameters, scaling)
+    seconds = max(record.seconds for record in passes.records)
+    deadline.keep(seconds)  # for the pass that counts the leaves, which comes in any case
+    training = read.training
+    scaled = {**parameters, "min_samples_split": parameters["min_samples_split"] * read.share}
+    model = grow_model(scaled, search, training, monitor, deadline)
+    if not read.is_whole:
+        model = _of_all_rows(model, read, search, parameters, passes, deadline, seconds)
+    return Fitted(model, parameters, training, passes=tuple(passes.records))
+
+
+def _of_all_rows(
+    model: FittedModel,
+    read: PartitionedTraining,
+    search: Search,
+    parameters: Mapping[str, Any],
+    passes: Passes,
+    deadline: Deadline,
+    seconds: float,
+) -> FittedModel:
+    """The model with the rules that all rows want, and their counts in its leaves."""
+    training = read.training
+    tree, complete = model.full_tree, True
+    if traits_of(search).shortens_numbers:
+        target = tree.target
+        assert isinstance(target, Classes)
+        mass = target.class_mass(read.class_evidence) * read.evidence_per_mass
+        refining = Refining(
+            passes,
+            read.reading,
+            training.rows,
+            Tariff.of(parameters["price"], mass),
+            read.evidence_per_mass,
+            parameters["criterion"],
+            deadline,
+            moves_weights=not parameters["monotone"],
+            fixed=frozenset() if training.wishes.root is None else frozenset([0]),
+            pass_seconds=seconds,
+        )
+        tree, complete = refining.refined(tree, model.full_fronts)
+    counted = _counted(tree, read, passes)
+    if tree is not model.full_tree and not _is_sound(counted, training):
+        counted = _counted(model.full_tree, read, passes)
+    fronts = {node: _front(counted, node, front, parameters["criterion"]) for node, front in model.full_fronts.items()}
+    report = replace(model.search_report, complete=model.search_report.complete and complete)
+    return with_scores(replace(model, full_tree=counted, full_fronts=fronts, search_report=report), training)
+
+
+def _counted(tree: FittedTree, read: PartitionedTraining, passes: Passes) -> FittedTree:
+    return with_sums(tree, passes.run(LeafCountsPass(read.reading, tree)))
+
+
+def _is_sound(tree: FittedTree, training: Any) -> bool:
+    """Whether every leaf has rows, and the tree keeps to what the user wishes."""
+    return bool((tree.target.mass(tree.sums) > 0).all()) and training.wishes.are_kept(tree)
+
+
+def _front(tree: FittedTree, node: int, front: Any, criterion: str) -> list[FrontPoint]:
+    """A node's front with its rule as it is now, measured on all rows; other rules were measured on the sample."""
+    rule = tree.rules[node]
+    assert rule is not None
+    left = tree.sums[int(tree.left[node])]
+    impurity = float(split_impurities(left[None], tree.sums[node], tree.target, criterion)[0])
+    chosen = FrontPoint(rule.complexity, impurity, rule)
+    return trade_off_front([chosen, *(point for point in front if point.complexity != rule.complexity)], chosen)
