@@ -126,9 +126,7 @@ def _together(name: str, first: pd.Series[Any], second: pd.Series[Any]) -> pd.Se
     else:
         both = pd.concat([first.astype(object), second.astype(object)]).drop_duplicates()
     if len(both) > MOST_WORDS:
-        raise InputError(
-            f"column {name!r} holds more than {MOST_WORDS} different texts: drop it, or make groups of them"
-        )
+        raise InputError(f"column {name!r} holds more than {MOST_WORDS} different texts: drop it, or make groups of it")
     return both.reset_index(drop=True)
 
 

@@ -5,11 +5,14 @@ Dask knows how each partition is made: what a worker that dies has held or was d
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any, TypeVar
 
+import numpy as np
+
 from nldt.data.partitions.passes import Pass, of_frame
+from nldt.errors import InputError
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -23,29 +26,40 @@ class DaskTable:
 
     frame: Any
     names_are_given: bool = True
+    beside: Mapping[str, Any] = field(default_factory=dict)  # series of the same partitions: further columns
     title: str = "the Dask table"
 
     @property
     def names(self) -> tuple[str, ...]:
-        return tuple(str(name) for name in self.frame.columns)
+        return (*(str(name) for name in self.frame.columns), *self.beside)
 
     @property
     def numbers(self) -> frozenset[str]:
         return frozenset(str(name) for name, kind in self.frame.dtypes.items() if getattr(kind, "kind", "O") in "iuf")
+
+    def with_column(self, name: str, values: Any) -> DaskTable:
+        """The same with a series beside it, whose rows go with those of the table as they come."""
+        if values.npartitions != self.frame.npartitions:
+            raise InputError(
+                f"X has {self.frame.npartitions} partitions, y and sample_weight must have as many, not "
+                f"{values.npartitions}: partition them alike, or give the name of a column of X"
+            )
+        return replace(self, beside={**self.beside, name: values})
 
     @property
     def n_partitions(self) -> int:
         return int(self.frame.npartitions)
 
     def answers(self, one: Pass[Sums]) -> Iterator[Sums | None]:
-        import dask
+        from dask.base import compute
+        from dask.delayed import delayed
 
-        question = dask.delayed(one, pure=False, traverse=False)
-        of_partition = dask.delayed(of_frame, pure=False)
+        question = delayed(one, pure=False, traverse=False)
+        of_partition = delayed(of_frame, pure=False)
         tasks = [of_partition(question, part) for part in self._delayed(list(one.columns))]
         client = current_client()
         if client is None:
-            yield from dask.compute(*tasks)
+            yield from compute(*tasks)
             return
         futures = client.compute(tasks)
         try:
@@ -60,8 +74,27 @@ class DaskTable:
             yield part.compute()
 
     def _delayed(self, columns: list[str]) -> list[Any]:
-        found: list[Any] = self.frame[list(dict.fromkeys(columns))].to_delayed()
+        own = [name for name in self.frame.columns if str(name) in columns]
+        others = [name for name in self.beside if name in columns]
+        frame = self.frame[own] if own else self.beside[others[0]].to_frame(name=others[0])
+        if own and others:  # partition by partition: an alignment by index would move all rows
+            meta = _put_beside(frame._meta, *(self.beside[name]._meta for name in others), names=others)
+            series = [self.beside[name] for name in others]
+            frame = frame.map_partitions(_put_beside, *series, names=others, meta=meta, align_dataframes=False)
+        elif len(others) > 1:
+            weight = replace(self, frame=frame, beside={name: self.beside[name] for name in others[1:]})
+            return weight._delayed(others)
+        found: list[Any] = frame.to_delayed()
         return found
+
+
+def _put_beside(frame: pd.DataFrame, *series: Any, names: list[str]) -> pd.DataFrame:
+    for values in series:
+        if len(values) != len(frame):
+            raise InputError(
+                f"a partition of X has {len(frame)} rows, the one of y or sample_weight {len(values)}: they must match"
+            )
+    return frame.assign(**{name: np.asarray(values) for name, values in zip(names, series, strict=True)})
 
 
 def current_client() -> Any:
@@ -78,14 +111,16 @@ def current_client() -> Any:
 
 def is_dask_frame(X: Any) -> bool:
     """Whether it is a Dask DataFrame; Dask is not loaded for it."""
-    return _is_of_dask(X) and hasattr(X, "npartitions") and hasattr(X, "columns")
+    return _is_of_dask(X) and hasattr(X, "npartitions") and getattr(X, "ndim", 0) == 2 and hasattr(X, "columns")
 
 
 def is_dask_series(y: Any) -> bool:
-    return _is_of_dask(y) and hasattr(y, "npartitions") and not hasattr(y, "columns") and hasattr(y, "to_frame")
+    """Whether it is a Dask Series."""
+    return _is_of_dask(y) and hasattr(y, "npartitions") and getattr(y, "ndim", 0) == 1 and hasattr(y, "to_frame")
 
 
 def is_dask_array(X: Any) -> bool:
+    """Whether it is a Dask array."""
     return _is_of_dask(X) and hasattr(X, "chunks") and hasattr(X, "to_delayed")
 
 

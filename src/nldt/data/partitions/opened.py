@@ -68,7 +68,8 @@ def open_rows(X: Any, y: Any, sample_weight: Any, n_jobs: int | None, layout: La
                 f"{what} must be the name of a column of {table.title}"
                 f"{', or a Dask series or array' if isinstance(table, DaskTable) else ''}, not {type(given).__name__}"
             )
-        table = DaskTable(_with_column(table.frame, name, given), table.names_are_given)
+        series = frame_of_array(given.reshape(-1, 1), [name])[name] if is_dask_array(given) else given
+        table = table.with_column(name, series)
     if y is None:
         raise InputError("y is None: give the name of the column that holds the classes")
     target = TARGET if TARGET in beside else y
@@ -78,17 +79,6 @@ def open_rows(X: Any, y: Any, sample_weight: Any, n_jobs: int | None, layout: La
     if not rows.features:
         raise InputError(f"{table.title} has no column besides the target {target!r}")
     return rows
-
-
-def _with_column(frame: Any, name: str, values: Any) -> Any:
-    """A frame with one more column of the same partitions."""
-    if is_dask_array(values):
-        values = frame_of_array(values.reshape(-1, 1), [name])[name]
-    if values.npartitions != frame.npartitions:
-        raise InputError(
-            f"X has {frame.npartitions} partitions but y has {values.npartitions}: they must be partitioned alike"
-        )
-    return frame.assign(**{name: values})
 
 
 def _is_dataset(X: Any) -> bool:

@@ -74,17 +74,15 @@ class Passes:
 
     def run(self, one: Pass[Sums]) -> Sums:
         """The answer of all rows; InputError where there are none."""
-        started, total, n_bytes, done = time.perf_counter(), None, 0, 0
-        n_partitions = self.table.n_partitions
-        for answer in self.table.answers(one):
+        started, n_bytes, done = time.perf_counter(), 0, 0
+        total: Sums | None = None
+        for done, answer in enumerate(self.table.answers(one), start=1):
             n_bytes += len(pickle.dumps(answer, protocol=pickle.HIGHEST_PROTOCOL))
-            done += 1
-            self.tell(one.name, done, n_partitions)
             if answer is not None:
                 total = answer if total is None else one.add(total, answer)
-        self.records.append(
-            PassRecord(one.name, time.perf_counter() - started, len(one.columns), n_partitions, n_bytes)
-        )
+            self.tell(one.name, done, max(self.table.n_partitions, done + 1))
+        self.tell(one.name, done, done)  # some tables read small partitions together
+        self.records.append(PassRecord(one.name, time.perf_counter() - started, len(one.columns), done, n_bytes))
         if total is None:
             raise InputError(f"{self.table.title} has no rows")
         return total

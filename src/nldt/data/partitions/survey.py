@@ -1,7 +1,7 @@
 """The second pass: ranges, gaps and the fingerprint of all rows, and the sample that the search runs on.
 
-A row's place in the sample follows from a hash of the seed, its cells and its class: of each class the rows of the least
-hashes are kept. So the sample is the same however the rows are partitioned, and whoever looks at them first.
+Whether a row is in the sample follows from a hash of the seed, its cells and its class: of each class the rows of the
+least hashes are. So the sample is the same however the rows are partitioned, and whoever looks at them first.
 """
 
 from __future__ import annotations
@@ -129,16 +129,15 @@ class SurveyPass:
         for j, values in enumerate(columns):
             drawn[:, j] = values[places]
         sample = Sample((Block(drawn, codes[places], hashes[places], evidence[places]),))
-        low, high = np.array([_extremes(values) for values in columns]).T
+        extremes = [_extremes(values) for values in columns]
+        low, high = np.array(extremes).T
         return Survey(
-            np.bincount(codes, evidence, len(self.texts)),
+            np.bincount(codes, evidence, len(self.texts)).astype(np.float64),
             low,
             high,
             np.array([bool(np.isnan(values).any()) for values in columns]),
             np.array([is_whole(values) for values in columns]),
-            np.array(
-                [0 if np.isfinite([lo, hi]).all() else np.isinf(v).sum() for lo, hi, v in zip(low, high, columns)]
-            ),
+            np.array([_count_infinite(*ends, values) for ends, values in zip(extremes, columns, strict=True)]),
             MarkSums.of(marks, evidence),
             self._trimmed(sample),
         )
@@ -169,6 +168,10 @@ def hash_bounds(most: Integers, n_rows: Integers) -> Hashes:
 
 def no_bounds(n_classes: int) -> Hashes:
     return np.full(n_classes, LARGEST_HASH, dtype=np.uint64)
+
+
+def _count_infinite(low: float, high: float, values: Floats) -> int:
+    return 0 if np.isfinite([low, high]).all() else int(np.isinf(values).sum())
 
 
 def _extremes(values: Floats) -> tuple[float, float]:

@@ -1,7 +1,7 @@
 """The logistic last step: weights that a sample has found, moved to where all rows want them.
 
 A logistic regression along the terms of a rule is fitted on the sample; one pass gives its gradient and its matrix of
-second derivatives on all rows, and one step of Newton's method from there leaves an error of the square of the sample's.
+second derivatives on all rows; after a step of Newton's method from there the error is the square of the sample's.
 """
 
 from __future__ import annotations

@@ -141,8 +141,9 @@ class Refining:
         if not curves:
             return {}
         found: dict[int, list[SplitRule]] = {}
-        for curve, derivatives in zip(curves, self.passes.run(LogisticPass(self.reading, tree, curves)), strict=True):
-            weights = curve.direction(curve.stepped(derivatives))
+        derivatives = self.passes.run(LogisticPass(self.reading, tree, curves))
+        for curve, own in zip(curves, derivatives, strict=True):
+            weights = curve.direction(curve.stepped(own))
             if np.isfinite(weights).all() and (np.sign(weights) == np.sign(curve.rule.weights)).all():
                 rounded = [np.array([round_to(w, digits) for w in weights.tolist()]) for digits in DIGITS]
                 rules_of = {tuple(w.tolist()): replace(curve.rule, weights=w) for w in rounded}
@@ -162,7 +163,7 @@ class Refining:
             middles = [rule.high if last is None else last.rule.high]
         found = []
         for middle in middles:
-            place, reach = np.searchsorted(values, middle), max(2, round(share * len(values)))
+            place, reach = int(np.searchsorted(values, middle)), max(2, round(share * len(values)))
             low, high = values[max(place - reach, 0)], values[min(place + reach, len(values) - 1)]
             found.append(Window.between(float(low), float(high)))
         return tuple(found)
@@ -217,10 +218,8 @@ class Refining:
             return {}
         cells = [tuple(cell for pair in f.places.neighbours(f.counts) or () for cell in pair) for f in chosen]
         asked = NearValuesPass(self.reading, tree, tuple(f.line for f in chosen), tuple(cells))
-        return {
-            finalist.line.node: self._rule(tree, finalist, near)
-            for finalist, near in zip(chosen, self.passes.run(asked), strict=True)
-        }
+        found = self.passes.run(asked)
+        return {f.line.node: self._rule(tree, f, near) for f, near in zip(chosen, found, strict=True)}
 
     def _rule(self, tree: FittedTree, finalist: Finalist, near: NearValues) -> SplitRule:
         rule, counts, places = finalist.rule, finalist.counts, finalist.places
