@@ -11,11 +11,20 @@ from sklearn.base import BaseEstimator, ClassifierMixin
 
 from nldt.data.feature_table import read_features
 from nldt.data.partitions.opened import PartitionedRows, is_partitioned, open_rows
+from nldt.errors import InputError
 from nldt.estimators.editing import EditingMethods
 from nldt.estimators.exports import ExportMethods
 from nldt.estimators.fitted import Fitted
 from nldt.estimators.growing import chosen_search, grow_model, kept_parameters, warn_if_cut_short
 from nldt.estimators.parameter_document import read_parameters
+from nldt.estimators.partitioned_answers import (
+    APPLY,
+    PREDICT,
+    PROBABILITIES,
+    SHARES,
+    answers,
+    answers_of_partitions,
+)
 from nldt.estimators.partitioned_fit import fit_partitions
 from nldt.estimators.reading import ReadingMethods
 from nldt.estimators.training_set import make_training_set, read_class_rows
@@ -299,9 +308,12 @@ class NLDTClassifier(EditingMethods, ReadingMethods, ExportMethods, ClassifierMi
         return self.model_.classes
 
     def predict(self, X: Any) -> NDArray[Any]:
-        """The class of each row."""
-        model, leaves = self._leaves(X)
-        return model.classes[model.tree.answers[leaves]]
+        """The class of each row; of a table of Dask a lazy column, which is computed with what is made of it.
+
+        A dataset of pyarrow, or the path of a folder of Parquet files or of a large CSV file, is read some rows at a
+        time.
+        """
+        return self._answers(X, PREDICT)
 
     def predict_proba(self, X: Any) -> NDArray[np.float64]:
         """The probability of each class for each row, from the values of the rules on the way to its leaf.
@@ -322,8 +334,7 @@ class NLDTClassifier(EditingMethods, ReadingMethods, ExportMethods, ClassifierMi
                [0.07, 0.93],
                [0.02, 0.98]])
         """
-        model = self.model_
-        return model.probabilities(read_features(model, X, type(self).__name__))
+        return self._answers(X, PROBABILITIES)
 
     def decision_function(self, X: Any) -> NDArray[np.float64]:
         """The logarithms of what ``predict_proba`` gives.
@@ -332,25 +343,25 @@ class NLDTClassifier(EditingMethods, ReadingMethods, ExportMethods, ClassifierMi
         Of more: shape (rows, classes), log-probabilities, the largest being that of the class that ``predict`` gives.
         A model from an older file, or one that gives shares of leaves, may have infinities here.
         """
+        if is_partitioned(X):
+            raise InputError("decision_function: ask predict_proba, which takes tables of partitions")
         found = self.predict_proba(X)
         with np.errstate(divide="ignore"):
             return np.log(found[:, 1] / found[:, 0]) if found.shape[1] == 2 else np.log(found)
 
     def leaf_shares(self, X: Any) -> NDArray[np.float64]:
         """The share of each class in the leaf of each row, each row of training counted with its class's cost."""
-        model, leaves = self._leaves(X)
-        return model.tree.shares[leaves]
+        return self._answers(X, SHARES)
 
     def apply(self, X: Any) -> NDArray[np.int64]:
         """The number of the leaf of each row."""
-        return self._leaves(X)[1]
+        return self._answers(X, APPLY)
 
     def decision_path(self, X: Any) -> sparse.csr_matrix:
         """Indicator matrix (rows, nodes) of the nodes that each row passes."""
         model = self.model_
         return model.tree.decision_path(read_features(model, X, type(self).__name__))
 
-    def _leaves(self, X: Any) -> tuple[FittedModel, NDArray[np.int64]]:
-        """The model, and the leaf of each row in it."""
-        model = self.model_
-        return model, model.tree.apply(read_features(model, X, type(self).__name__))
+    def _answers(self, X: Any, kind: str) -> Any:
+        asked = answers_of_partitions if is_partitioned(X) else answers
+        return asked(self.model_, X, kind, type(self).__name__)

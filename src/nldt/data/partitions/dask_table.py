@@ -51,9 +51,10 @@ class DaskTable:
         return int(self.frame.npartitions)
 
     def answers(self, one: Pass[Sums]) -> Iterator[Sums | None]:
-        from dask.base import compute
+        import dask.base
         from dask.delayed import delayed
 
+        compute: Any = dask.base.compute
         question = delayed(one, pure=False, traverse=False)
         of_partition = delayed(of_frame, pure=False)
         tasks = [of_partition(question, part) for part in self._delayed(list(one.columns))]

@@ -75,7 +75,7 @@ class Passes:
     def run(self, one: Pass[Sums]) -> Sums:
         """The answer of all rows; InputError where there are none."""
         started, n_bytes, done = time.perf_counter(), 0, 0
-        total: Sums | None = None
+        total: Any = None
         for done, answer in enumerate(self.table.answers(one), start=1):
             n_bytes += len(pickle.dumps(answer, protocol=pickle.HIGHEST_PROTOCOL))
             if answer is not None:
