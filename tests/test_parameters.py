@@ -56,6 +56,7 @@ WRONG_FOR_CLASSIFIER = {
     "required": ["age", [], [1.5], [True], {"age": 1}, 3],
     "monotone": [["age"], {"age": 0}, {"age": 2}, {"age": True}, {"age": "+1"}, {1.5: 1}, "age"],
     "start_from": ["", " ", 3, Fixed(""), Fixed(3), ["x1"]],
+    "memory_limit": ["", "2", "2 apples", "-2GB", 0, -1, 999_999, float("nan"), float("inf"), True, ["2GB"]],
 }
 
 WRONG_FOR_PAPER_SEARCH = {
@@ -246,7 +247,7 @@ def test_limits_that_are_given_are_those_of_the_user(search):
 def test_new_parameters_are_given_by_name_only():
     kinds = {name: p.kind for name, p in inspect.signature(NLDTClassifier).parameters.items()}
     by_name = [name for name, kind in kinds.items() if kind is inspect.Parameter.KEYWORD_ONLY]
-    assert by_name == [*LENGTH_PARAMETERS, "drop", *LIMIT_PARAMETERS, *WISHES]
+    assert by_name == [*LENGTH_PARAMETERS, "drop", *LIMIT_PARAMETERS, *WISHES, "memory_limit"]
 
 
 @pytest.mark.parametrize("key", ["x9", 3, -1, 1.0, None])

@@ -146,7 +146,7 @@ def _surveyed(
     Hashes tell in advance about how many rows to send; where many rows are alike that are too few, and all are asked
     once more.
     """
-    most = _rows_by_class(class_rows, most_rows(len(reading.names), parameters["memory_limit"]))
+    most = rows_by_class(class_rows, most_rows(len(reading.names), parameters["memory_limit"]))
     salt = stirred(np.array([seed], dtype=np.uint64))[0]
     texts = tuple(str(label) for label in classes.tolist())
     is_all = bool((most >= class_rows).all())
@@ -161,7 +161,7 @@ def _surveyed(
     return survey, sample
 
 
-def _rows_by_class(class_rows: Integers, fitting: int) -> Integers:
+def rows_by_class(class_rows: Integers, fitting: int) -> Integers:
     """Rows of each class that a tree is grown from."""
     if class_rows.sum() <= fitting:
         return class_rows

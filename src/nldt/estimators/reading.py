@@ -10,15 +10,21 @@ from sklearn.exceptions import NotFittedError
 
 from nldt.data import validation
 from nldt.data.feature_table import read_features
+from nldt.data.partitions.opened import PartitionedRows, is_partitioned, open_rows
+from nldt.data.partitions.passes import Passes
 from nldt.data.row import read_row
 from nldt.errors import InputError
 from nldt.estimators.fitted import FittedAttributes
 from nldt.estimators.origin import origin_of
+from nldt.estimators.partitioned_judging import Judging
 from nldt.estimators.table_identity import rows_known_as
 from nldt.explain import Explanation, explain_row
 from nldt.model.stability import Stability
 from nldt.report import describe, render_notebook, render_page, summarise
+from nldt.report.counted_rows import CountedRows
 from nldt.write.card import OTHERS, model_card
+
+SAMPLED_ROWS = 50_000  # of a table of partitions, for the pictures of a report
 
 
 class ReadingMethods(FittedAttributes):
@@ -39,7 +45,8 @@ class ReadingMethods(FittedAttributes):
         ``sample_weight`` says how often each row counts. ``date`` stands in the footer, as text or as a date; without
         it the page has none, so that the same rows give the same bytes on every day. ``stability``, which
         ``nldt.stability`` gives for this classifier, adds what comes back in refits. Of an ``NLDTClassifierCV`` the
-        page has the length curve too.
+        page has the length curve too. Of a table of partitions, as ``fit`` takes it, accuracy and the rows of nodes
+        are counted on all rows, and the rest of the page comes from a sample; the page says which is which.
 
         Examples
         --------
@@ -52,6 +59,8 @@ class ReadingMethods(FittedAttributes):
         True
         """
         model = self.model_
+        if is_partitioned(X):
+            return self._report_on_partitions(open_rows(X, y, sample_weight, None), title, date)
         rows = read_features(model, X, type(self).__name__, model.front_features)
         classes = validation.read_known_classes(y, model.classes, len(rows))
         evidence = None if sample_weight is None else validation.read_sample_weight(sample_weight, rows)
@@ -65,6 +74,22 @@ class ReadingMethods(FittedAttributes):
             )
         summary = summarise(model, rows, classes, evidence, known_as, path=self._fitted.path, stability=stability)
         return render_page(summary, title, origin)
+
+    def _report_on_partitions(self, rows: PartitionedRows, title: str, date: str | datetime.date | None) -> str:
+        """The same on a table of partitions: some figures are counted on all rows, others come from a sample."""
+        judging = Judging(self.model_, rows, Passes(rows.table))
+        counts, sample = judging.judged, judging.sample(SAMPLED_ROWS)
+        counted = CountedRows(counts.n_rows, counts.counts.sum(axis=2), rows.weight is not None)
+        summary = summarise(
+            self.model_,
+            sample.X,
+            sample.codes,
+            sample.evidence,
+            judging.known_as,
+            path=self._fitted.path,
+            counted=counted,
+        )
+        return render_page(summary, title, origin_of(self._fitted.parameters, date))
 
     def explain(self, x: Any) -> Explanation:
         """Why one row gets its class, and the smallest change of each single feature that would change that.

@@ -16,6 +16,7 @@ from nldt.model.model_path import ModelPath
 from nldt.model.stability import Stability
 from nldt.model.tree import FittedTree
 from nldt.report.accuracy_measures import measure
+from nldt.report.counted_rows import CountedRows
 from nldt.report.describe import WHOLE, describe
 from nldt.report.fronts import judge_fronts
 from nldt.report.length_curve import describe_path
@@ -43,11 +44,13 @@ def summarise(
     *,
     path: ModelPath | None = None,
     stability: Stability | None = None,
+    counted: CountedRows | None = None,
 ) -> Summary:
     """The report on rows X, whose true classes are given by their numbers; evidence is how often each counts.
 
     ``known_as``: whether the rows are the training table. ``path``: the models that this one was chosen from;
-    ``stability``: what came back when it was fitted again.
+    ``stability``: what came back when it was fitted again. ``counted``: what was counted of all rows, where X is a
+    sample of them.
     """
     if stability is not None:
         _refuse_another_model(stability, model)
@@ -56,12 +59,13 @@ def summarise(
     answer = model.tree.answers[leaf]
     used = X[:, tree.feature_numbers]
     known_range = _training_range(model)
+    of_all = (leaf, truth, evidence) if counted is None else (*counted.places, counted.evidence)
     return Summary(
         tree=tree,
         criterion=model.criterion,
-        measures=measure(truth, answer, tree.classes, evidence),
+        measures=measure(truth, answer, tree.classes, evidence) if counted is None else counted.measures(model),
         probabilities=measure_probabilities(model.probabilities(X), truth, answer, evidence),
-        node_rows=_count_rows(model.tree, leaf, truth, len(tree.classes), evidence),
+        node_rows=_count_rows(model.tree, *of_all, len(tree.classes)),
         fronts=judge_fronts(model, X, truth, evidence),
         ranges=_ranges(known_range, used, tree),
         ranges_from_training=known_range is not None,
@@ -72,6 +76,7 @@ def summarise(
         cautions=tuple(cautions(model)),
         path=None if path is None else describe_path(path, model),
         stability=stability,
+        n_sampled=None if counted is None else len(X),
     )
 
 
@@ -83,7 +88,7 @@ def _refuse_another_model(stability: Stability, model: FittedModel) -> None:
 
 
 def _count_rows(
-    tree: FittedTree, leaf: Integers, truth: Integers, n_classes: int, evidence: Floats | None
+    tree: FittedTree, leaf: Integers, truth: Integers, evidence: Floats | None, n_classes: int
 ) -> tuple[NodeRows, ...]:
     cells = len(tree) * n_classes
     counts = np.bincount(leaf * n_classes + truth, evidence, cells).reshape(len(tree), n_classes)

@@ -220,6 +220,7 @@ class Summary:
     cautions: tuple[str, ...]  # what a reader should know before trusting the model
     path: PathSummary | None  # of a model that was chosen by its length
     stability: Stability | None  # what came back in refits, where that was measured
+    n_sampled: int | None = None  # rows of all that were counted which all else is from; None: all of them
 
     @property
     def rows_are(self) -> str:

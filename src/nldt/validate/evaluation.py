@@ -10,6 +10,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from nldt.data.partitions.opened import PartitionedRows, is_partitioned, open_rows
 from nldt.errors import DoubtfulColumnsWarning, InputError
 from nldt.estimators.table_identity import rows_known_as
 from nldt.model.estimate import CROSS_VALIDATED, TRAINING, UNKNOWN, Estimate, Figure
@@ -17,6 +18,7 @@ from nldt.progress import Deadline
 from nldt.validate.figures import BETWEEN_MODELS, LEVEL, Answers, accuracy, auc, balanced_accuracy
 from nldt.validate.folds import Fold, make_folds
 from nldt.validate.labelled_rows import LabelledRows, take
+from nldt.validate.partitioned_evaluation import counted_answers
 
 Floats = NDArray[np.float64]
 
@@ -43,7 +45,8 @@ def evaluate(
     clf : classifier
         Any of scikit-learn's kind. It is not changed: clones of it are fitted.
     X, y : table and classes
-        As ``fit`` takes them.
+        As ``fit`` takes them. A table of partitions is counted with ``cv=None``: all its rows, by the fitted
+        classifier.
     cv : int, splitter, pairs of row numbers, or None
         Folds: so many, which hold the classes in proportion and do not depend on the order of the rows; or those of a
         scikit-learn splitter. None: no folds, the fitted classifier is judged on these rows.
@@ -75,6 +78,8 @@ def evaluate(
     >>> estimate.rows, estimate.folds, estimate.accuracy.low < estimate.accuracy.value < estimate.accuracy.high
     ('cross-validated', 5, True)
     """
+    if is_partitioned(X):
+        return evaluate_partitions(clf, open_rows(X, y, sample_weight, None), cv, groups)
     if cv is None:
         return _evaluate_fitted(clf, X, y, groups, sample_weight)
     rows = LabelledRows.read("evaluate", X, y, groups, sample_weight)
@@ -202,8 +207,39 @@ def _evaluate_fitted(clf: Any, X: Any, y: Any, groups: Any, sample_weight: Any) 
     return _estimate(answers, rows, known_as, None if known_as == TRAINING else 0.0)
 
 
+def evaluate_partitions(clf: Any, rows: PartitionedRows, cv: Any, groups: Any) -> Estimate:
+    """The fitted classifier on all rows of a table of partitions."""
+    if cv is not None or groups is not None:
+        raise InputError(
+            "evaluate: a table of partitions is counted whole, by the fitted classifier: give cv=None and no groups"
+        )
+    judged, answers, known_as = counted_answers(clf, rows)
+    totals = np.bincount(answers.truth, answers.evidence)
+    figures = _figures(answers, None if known_as == TRAINING else 0.0)
+    return Estimate(
+        rows=known_as,
+        n_rows=judged.n_rows,
+        **figures,
+        largest_class=float(totals.max() / totals.sum()),
+        level=LEVEL,
+        is_weighted=rows.weight is not None,
+    )
+
+
 def _estimate(answers: Answers, rows: LabelledRows, known_as: str, between_models: float | None) -> Estimate:
     """All figures; without intervals where ``between_models`` is None."""
+    return Estimate(
+        rows=known_as,
+        n_rows=len(rows),
+        **_figures(answers, between_models),
+        largest_class=rows.largest_class,
+        level=LEVEL,
+        n_groups=None if rows.groups is None else len(np.unique(rows.groups)),
+        is_weighted=rows.evidence is not None,
+    )
+
+
+def _figures(answers: Answers, between_models: float | None) -> dict[str, Any]:
 
     def shown(figure: Figure | None) -> Figure | None:
         return figure if figure is None or between_models is not None else Figure(figure.value)
@@ -212,14 +248,4 @@ def _estimate(answers: Answers, rows: LabelledRows, known_as: str, between_model
     figures = [shown(measure(answers, spread)) for measure in (accuracy, balanced_accuracy, auc)]
     if figures[0] is None or figures[1] is None:
         raise InputError("there are no rows to judge by")
-    return Estimate(
-        rows=known_as,
-        n_rows=len(rows),
-        accuracy=figures[0],
-        balanced_accuracy=figures[1],
-        auc=figures[2],
-        largest_class=rows.largest_class,
-        level=LEVEL,
-        n_groups=None if rows.groups is None else len(np.unique(rows.groups)),
-        is_weighted=rows.evidence is not None,
-    )
+    return {"accuracy": figures[0], "balanced_accuracy": figures[1], "auc": figures[2]}

@@ -10,6 +10,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 from sklearn.utils.validation import check_is_fitted
 
+from nldt.data.partitions.opened import is_partitioned
 from nldt.errors import InputError
 from nldt.estimators.classifier import LAST_STEPS, NLDTClassifier
 from nldt.estimators.fitted import Fitted
@@ -151,10 +152,17 @@ max_rules, max_length, drop, forbidden, units, required, monotone, start_from
 
         ``groups``: the group of each row, such as a patient or a batch; no fold divides one.
         """
+        if is_partitioned(X):
+            raise InputError(
+                f"{type(self).__name__} can't be fitted from partitions: fit an NLDTClassifier, or a sample"
+            )
         own = {row.name for row in PATH_PARAMETERS}
         given = self.get_params(deep=False)
         validate(type(self).__name__, PATH_PARAMETERS, given)
-        parameters = {name: value for name, value in given.items() if name not in own} | {"price": 1.0}
+        parameters = {name: value for name, value in given.items() if name not in own} | {
+            "price": 1.0,
+            "memory_limit": None,
+        }
         search = chosen_search(type(self).__name__, parameters)
         self._refuse_search_without_length(search)
         prices = sorted({float(price) for price in (DEFAULT_PRICES if self.prices is None else self.prices)})

@@ -9,8 +9,6 @@ from typing import Any
 
 from nldt.data.feature_table import numbered_names
 from nldt.data.formats.layout import Layout
-from nldt.data.partitions.arrow_dataset import ArrowDataset
-from nldt.data.partitions.csv_pieces import CsvPieces
 from nldt.data.partitions.dask_table import DaskTable, frame_of_array, is_dask_array, is_dask_frame, is_dask_series
 from nldt.data.partitions.table import PartitionedTable, require_columns
 from nldt.errors import InputError
@@ -47,6 +45,8 @@ def open_table(
     if isinstance(X, str | Path):
         return _open_path(Path(os.path.expanduser(X)), n_threads, layout or Layout(), target)
     if _is_dataset(X):
+        from nldt.data.partitions.arrow_dataset import ArrowDataset
+
         return ArrowDataset(X, "the dataset", n_threads)
     if is_dask_array(X):
         if X.ndim != 2:
@@ -91,10 +91,14 @@ def _open_path(path: Path, n_threads: int, layout: Layout, target: str | None) -
     if path.is_dir() or path.suffix.casefold() in PARQUET:
         dataset = require("pyarrow.dataset", "a folder of Parquet files", "parquet")
         return _open_parquet(dataset, path, n_threads)
+    from nldt.data.partitions.csv_pieces import CsvPieces
+
     return CsvPieces(path, layout, target, n_threads)
 
 
 def _open_parquet(dataset: Any, path: Path, n_threads: int) -> PartitionedTable:
+    from nldt.data.partitions.arrow_dataset import ArrowDataset
+
     files: Any = str(path)
     if path.is_dir() and not any(path.rglob("*.parquet")) and not any(path.rglob("*.pq")):
         raise InputError(f"{str(path)!r} is a folder without Parquet files: name one that has some, or a file")

@@ -76,7 +76,8 @@ class Passes:
         """The answer of all rows; InputError where there are none."""
         started, n_bytes, done = time.perf_counter(), 0, 0
         total: Any = None
-        for done, answer in enumerate(self.table.answers(one), start=1):
+        answers: Iterator[Any] = self.table.answers(one)
+        for done, answer in enumerate(answers, start=1):
             n_bytes += len(pickle.dumps(answer, protocol=pickle.HIGHEST_PROTOCOL))
             if answer is not None:
                 total = answer if total is None else one.add(total, answer)
