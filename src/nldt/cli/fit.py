@@ -27,6 +27,7 @@ from nldt.cli.wishes import (
 
 if TYPE_CHECKING:
     from nldt import NLDTClassifier
+    from nldt.cli.partitions import FittedPartitions
     from nldt.progress import Deadline
 
 FOLDS = 5
@@ -60,6 +61,7 @@ def fit(
         option("time_limit", meaning="Seconds for the whole command: first the fit, then, if time is left, the folds."),
     ] = None,
     jobs: Annotated[int | None, option("n_jobs", "--jobs")] = None,
+    memory_limit: Annotated[str | None, option("memory_limit")] = None,
     drop: Annotated[list[str] | None, DROP] = None,
     keep: Annotated[list[str] | None, KEEP] = None,
     weight: Annotated[str | None, WEIGHT] = None,
@@ -78,6 +80,7 @@ def fit(
     left out, and columns that give the target away by themselves are used; one line says which they are.
     """
     from nldt import NLDTClassifier
+    from nldt.cli.partitions import fit_partitions, is_partitioned, refuse_options
     from nldt.data.formats.layout import Layout
     from nldt.data.source import Source
     from nldt.estimators.growing import chosen_search
@@ -102,6 +105,7 @@ def fit(
         time_limit=time_limit,
         n_jobs=jobs,
         random_state=seed,
+        memory_limit=memory_limit,
         verbose=0 if quiet else 1,
         **tree_wishes(required or [], monotone or [], start_from, root),
     )
@@ -114,9 +118,16 @@ def fit(
         importlib.import_module("sklearn.model_selection")
         importlib.import_module("scipy.stats")
         importlib.import_module("nldt.validate.evaluation")
-    columns = ChosenColumns(target, drop or [], keep or [], weight, groups, drop_missing)
-    table = read_training_rows(source, Layout(sep, decimal, encoding, sheet), columns)
-    fitted = _fitted(classifier.set_params(drop=table.left_out or None), table, deadline)
+    layout = Layout(sep, decimal, encoding, sheet)
+    table: TrainingTable | FittedPartitions
+    if is_partitioned(source, memory_limit):
+        refuse_options(source, keep=keep, groups=groups, drop_missing=drop_missing)
+        table = fit_partitions(classifier.set_params(drop=drop or None), source, layout, target, weight)
+        fitted = table.fitted
+    else:
+        columns = ChosenColumns(target, drop or [], keep or [], weight, groups, drop_missing)
+        table = read_training_rows(source, layout, columns)
+        fitted = _fitted(classifier.set_params(drop=table.left_out or None), table, deadline)
     why_not, interrupted = "--no-cv", False
     try:
         if output is not None:  # before the folds, which the user may interrupt
@@ -158,7 +169,11 @@ def _fitted(classifier: NLDTClassifier, table: TrainingTable, deadline: Deadline
 
 
 def _estimated(
-    classifier: NLDTClassifier, fitted: NLDTClassifier, table: TrainingTable, deadline: Deadline, quiet: bool
+    classifier: NLDTClassifier,
+    fitted: NLDTClassifier,
+    table: TrainingTable | FittedPartitions,
+    deadline: Deadline,
+    quiet: bool,
 ) -> tuple[NLDTClassifier, str]:
     """The classifier with its estimate; or without, and the reason."""
     from nldt.cli.counting import counting
@@ -179,10 +194,10 @@ def _estimated(
         return fitted, f"no time left for {FOLDS} folds"
     except InputError as error:
         return fitted, str(error)
-    return fitted.with_estimate(estimate), ""
+    return fitted.with_estimate(table.of_all_rows(estimate)), ""
 
 
-def _print(fitted: NLDTClassifier, table: TrainingTable, weight: str | None, why_not: str) -> None:
+def _print(fitted: NLDTClassifier, table: TrainingTable | FittedPartitions, weight: str | None, why_not: str) -> None:
     """The rules, how well they do on which rows, and what else there is to know."""
     from nldt.model.estimate import estimate_lines
     from nldt.write.cautions import cautions
@@ -191,8 +206,8 @@ def _print(fitted: NLDTClassifier, table: TrainingTable, weight: str | None, why
     if fitted.n_rules_ == 0:
         typer.echo("no rule tells the classes apart well enough to be worth its length")
     weighted = "" if weight is None else f", weighted by {weight!r}"
-    share = 100 * fitted.score(table.X, table.y, table.evidence)
-    typer.echo(f"training accuracy {share:.2f} % on {len(table.X)} rows{weighted}")
+    share, n_rows = table.training_accuracy(fitted)
+    typer.echo(f"training accuracy {100 * share:.2f} % on {n_rows} rows{weighted}")
     for line in estimate_lines(fitted.model_.estimate, why_not):
         typer.echo(line)
     for caution in cautions(fitted.model_):

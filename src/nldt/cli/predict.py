@@ -19,7 +19,12 @@ if TYPE_CHECKING:
 def predict(
     model: Annotated[Path, typer.Argument(help="Model file written by 'nldt fit'.")],
     data: Annotated[Path, table_argument("Table with the columns that the rules use; others are ignored.")],
-    output: Annotated[Path | None, typer.Option("--output", "-o", help="Write the CSV here.")] = None,
+    output: Annotated[
+        Path | None,
+        typer.Option(
+            "--output", "-o", help="Write the CSV here; of a folder of Parquet files: a new folder, or a .csv file."
+        ),
+    ] = None,
     with_input: Annotated[
         bool, typer.Option("--with-input", help="Write all columns of the table beside the predictions.")
     ] = False,
@@ -34,6 +39,8 @@ def predict(
 ) -> None:
     """Predict the class of each row of a table; rows with words where a rule needs a number or a date get none."""
     from nldt import load_model
+    from nldt.cli.partitions import is_partitioned
+    from nldt.cli.streamed_predictions import write_predictions
     from nldt.data.feature_columns import select_features
     from nldt.data.formats.layout import Layout
     from nldt.data.input_columns import input_columns
@@ -48,14 +55,17 @@ def predict(
     if output is not None:
         require_other_file(output, model, *source.files)
     classifier = load_model(model)
+    if is_partitioned(source, None):
+        layout = Layout(sep, decimal, encoding, sheet)
+        return write_predictions(classifier, source, layout, output, None if with_input else list(id or []))
     with told_if_accepted():
         table = read_table(source, Layout(sep, decimal, encoding, sheet))
         X = select_features(table, classifier.model_.feature_names, classifier.model_.used_features)
-        predictions, n_classified = _predictions(classifier, X)
+        found, n_classified = predictions(classifier, X)
         shown = table.names if with_input else list(dict.fromkeys(id or []))
         if shown:
-            predictions = input_columns(table, shown, list(predictions.columns)).join(predictions)
-    text = predictions.to_csv(index=False, lineterminator="\n")
+            found = input_columns(table, shown, list(found.columns)).join(found)
+    text = found.to_csv(index=False, lineterminator="\n")
     if output is None:
         typer.echo(text, nl=False)
     else:
@@ -63,7 +73,7 @@ def predict(
         typer.echo(f"{n_classified} predictions written to {output}")
 
 
-def _predictions(classifier: NLDTClassifier, X: pd.DataFrame) -> tuple[pd.DataFrame, int]:
+def predictions(classifier: NLDTClassifier, X: pd.DataFrame) -> tuple[pd.DataFrame, int]:
     """Class and probabilities of each row, empty where there is no telling; and how many there are."""
     import pandas as pd
 
@@ -74,10 +84,10 @@ def _predictions(classifier: NLDTClassifier, X: pd.DataFrame) -> tuple[pd.DataFr
     dates = {model.feature_names[j]: model.features[j] for j in model.used_features if model.features[j].is_date}
     numbers, usable = usable_rows(X, needed, dates)
     rows = numbers[usable] if hasattr(classifier, "feature_names_in_") else numbers[usable].to_numpy()
-    predictions = pd.DataFrame(
+    found = pd.DataFrame(
         index=X.index, columns=["prediction", *(f"probability_{label}" for label in classifier.classes_)], dtype=object
     )
     if usable.any():
-        predictions.loc[usable, "prediction"] = classifier.predict(rows).tolist()
-        predictions.loc[usable, predictions.columns[1:]] = classifier.predict_proba(rows)
-    return predictions, int(usable.sum())
+        found.loc[usable, "prediction"] = classifier.predict(rows).tolist()
+        found.loc[usable, found.columns[1:]] = classifier.predict_proba(rows)
+    return found, int(usable.sum())

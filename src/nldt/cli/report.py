@@ -38,8 +38,11 @@ def report(
 ) -> None:
     """Write an HTML report: the rules, how well they do on a table, and what-if questions."""
     from nldt import load_model
+    from nldt.cli.partitions import is_partitioned, refuse_options
     from nldt.data.formats.layout import Layout
+    from nldt.data.partitions.opened import open_rows
     from nldt.data.source import Source
+    from nldt.errors import InputError
     from nldt.files import require_other_file, require_writable, write_whole
 
     source = Source.named(data)
@@ -47,6 +50,18 @@ def report(
         require_other_file(output, model, *source.files)
         require_writable(output)
     classifier = load_model(model)
+    if is_partitioned(source, None):
+        refuse_options(source, drop_missing=drop_missing)
+        if target is None:
+            raise InputError(f"{source} is read by partitions: give --target, the column with the true classes")
+        partitioned = open_rows(source.path, target, weight, None, Layout(sep, decimal, encoding, sheet))
+        text = classifier.report(partitioned, None, f"Report on {source.title}", date=date)
+        if output is None:
+            typer.echo(text, nl=False)
+        else:
+            write_whole(output, text)
+            typer.echo(f"report on {source} (true classes: column {target!r}) written to {output}")
+        return
     with told_if_accepted():
         X, y, evidence = _read_rows(
             source, Layout(sep, decimal, encoding, sheet), classifier, target, weight, drop_missing

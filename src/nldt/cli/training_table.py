@@ -11,8 +11,10 @@ from nldt.cli.notes import told_if_accepted
 if TYPE_CHECKING:
     import pandas as pd
 
+    from nldt import NLDTClassifier
     from nldt.data.formats.layout import Layout
     from nldt.data.source import Source
+    from nldt.model.estimate import Estimate
     from nldt.validate.labelled_rows import LabelledRows
 
 
@@ -37,6 +39,14 @@ class TrainingTable:
     evidence: pd.Series | None
     groups: pd.Series | None
     left_out: list[str]
+
+    def training_accuracy(self, fitted: NLDTClassifier) -> tuple[float, int]:
+        """The share of rows that a classifier answers right, and how many rows there are."""
+        return fitted.score(self.X, self.y, self.evidence), len(self.X)
+
+    def of_all_rows(self, estimate: Estimate) -> Estimate:
+        """An estimate of folds of ``rows``, which are all there are."""
+        return estimate
 
     @property
     def rows(self) -> LabelledRows:

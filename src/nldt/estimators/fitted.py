@@ -33,6 +33,7 @@ class Fitted:
     training: TrainingSet | None = None
     path: ModelPath | None = None  # the models that this one was chosen from, where it was
     passes: tuple[PassRecord, ...] = ()  # over partitions, that the fit took
+    n_rows: int = 0  # of partitions
 
 
 class FittedAttributes:

@@ -38,7 +38,7 @@ def fit_partitions(
     model = grow_model(scaled, search, training, monitor, deadline)
     if not read.is_whole:
         model = _of_all_rows(model, read, search, parameters, passes, deadline, seconds)
-    return Fitted(model, parameters, training, passes=tuple(passes.records))
+    return Fitted(model, parameters, training, passes=tuple(passes.records), n_rows=read.n_rows)
 
 
 def _of_all_rows(

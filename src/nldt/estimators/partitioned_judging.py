@@ -153,6 +153,7 @@ class Judging:
 
     def sample(self, most: int) -> Block:
         """About so many rows as the model has them, of each class in proportion; what they hold decides which."""
+        require_columns(self.rows.table, list(self.model.feature_names))
         n_classes = len(self.model.classes)
         class_rows = np.bincount(self._codes, list(self._labels.values()), n_classes).astype(np.int64)
         wanted = rows_by_class(class_rows, most)

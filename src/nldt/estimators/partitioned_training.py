@@ -47,6 +47,7 @@ class PartitionedTraining:
     reading: RowReading
     class_evidence: Floats  # of all rows
     share: float  # of all evidence that the training rows have; 1: they are all there is
+    n_rows: int
 
     @property
     def is_whole(self) -> bool:
@@ -99,7 +100,8 @@ def read_partitions(
         scaling,
         seed,
     )
-    return PartitionedTraining(training, reading, np.where(class_cost > 0, survey.class_evidence, 0.0), share)
+    counted = np.where(class_cost > 0, survey.class_evidence, 0.0)
+    return PartitionedTraining(training, reading, counted, share, survey.marks.n_rows)
 
 
 def most_rows(n_features: int, memory_limit: Any) -> int:

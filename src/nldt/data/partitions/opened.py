@@ -34,7 +34,7 @@ class PartitionedRows:
 
 def is_partitioned(X: Any) -> bool:
     """Whether it is a table that is read by partitions: of Dask, of pyarrow, or a path."""
-    return isinstance(X, str | Path) or is_dask_frame(X) or is_dask_array(X) or _is_dataset(X)
+    return isinstance(X, str | Path | PartitionedRows) or is_dask_frame(X) or is_dask_array(X) or _is_dataset(X)
 
 
 def open_table(
@@ -57,6 +57,8 @@ def open_table(
 
 def open_rows(X: Any, y: Any, sample_weight: Any, n_jobs: int | None, layout: Layout | None = None) -> PartitionedRows:
     """The table with its classes: ``y`` is the name of a column, or of Dask's own kind with the same partitions."""
+    if isinstance(X, PartitionedRows):
+        return X
     target = y if isinstance(y, str) else None
     table = open_table(X, n_jobs, layout, target)
     names = {TARGET: y, WEIGHT: sample_weight}

@@ -43,6 +43,7 @@ Floats = NDArray[np.float64]
 Fronts = Mapping[int, Sequence[FrontPoint]]
 
 # Shares of the sample's rows on either side of an end within which that of all rows is looked for, one after the other.
+# Ends of few rows are less certain, by the root of third degree of their number.
 WINDOWS = (0.05, 0.5)
 DIGITS = (2, 3, 4, 6)  # of weights after the logistic step
 MOST_PLAINER = 2
@@ -163,7 +164,7 @@ class Refining:
             middles = [rule.high if last is None else last.rule.high]
         found = []
         for middle in middles:
-            place, reach = int(np.searchsorted(values, middle)), max(2, round(share * len(values)))
+            place, reach = int(np.searchsorted(values, middle)), max(2, round(max(share, 2 * len(values) ** (-1 / 3)) * len(values)))
             low, high = values[max(place - reach, 0)], values[min(place + reach, len(values) - 1)]
             found.append(Window.between(float(low), float(high)))
         return tuple(found)
