@@ -164,7 +164,8 @@ class Refining:
             middles = [rule.high if last is None else last.rule.high]
         found = []
         for middle in middles:
-            place, reach = int(np.searchsorted(values, middle)), max(2, round(max(share, 2 * len(values) ** (-1 / 3)) * len(values)))
+            place = int(np.searchsorted(values, middle))
+            reach = max(2, round(max(share, 2 * len(values) ** (-1 / 3)) * len(values)))
             low, high = values[max(place - reach, 0)], values[min(place + reach, len(values) - 1)]
             found.append(Window.between(float(low), float(high)))
         return tuple(found)

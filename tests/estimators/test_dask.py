@@ -1,0 +1,105 @@
+"""Tables of Dask: the same model as from files, lazy predictions, and workers that die in every pass."""
+
+from __future__ import annotations
+
+import os
+import signal
+
+import numpy as np
+import pytest
+from partitioned_tables import PARTITIONINGS, beams, content
+
+from nldt import FastSearch, NLDTClassifier
+from nldt.data.partitions.dask_table import DaskTable
+from nldt.errors import InputError
+
+dask_frames = pytest.importorskip("dask.dataframe")
+distributed = pytest.importorskip("distributed")
+
+pytestmark = pytest.mark.skipif(os.name == "nt", reason="signals of POSIX")
+
+SMALL = "10MB"
+PASSES = ["classes and words", "ranges and sample", "counts along lines", "values at ends", "leaves"]
+
+
+def quick(**parameters):
+    search = FastSearch(generations=1, children=20, pairs=4, final_steps=5)
+    return NLDTClassifier(search=search, random_state=0, n_jobs=1, memory_limit=SMALL, **parameters)
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory):
+    folder = tmp_path_factory.mktemp("table") / "parts"
+    PARTITIONINGS["equal files"](beams(), folder)
+    return folder
+
+
+@pytest.fixture(scope="module")
+def expected(folder):
+    return quick().fit(folder, "state")
+
+
+@pytest.fixture(scope="module")
+def cluster():
+    with (
+        distributed.LocalCluster(
+            n_workers=2, threads_per_worker=1, processes=True, dashboard_address=None, host="127.0.0.1"
+        ) as cluster,
+        distributed.Client(cluster),
+    ):
+        yield cluster
+
+
+def test_a_worker_killed_in_each_pass_changes_nothing(cluster, folder, expected, monkeypatch, tmp_path):
+    killed = []
+    answers = DaskTable.answers
+
+    def deadly(self, one):
+        found = answers(self, one)
+        first = next(found)  # some partitions are done, and their answers wait on workers
+        pid = next(nanny.pid for nanny in cluster.workers.values() if nanny.pid not in (None, *(p for _, p in killed)))
+        os.kill(pid, signal.SIGKILL)
+        killed.append((one.name, pid))
+        yield first
+        yield from found
+
+    monkeypatch.setattr(DaskTable, "answers", deadly)
+    found = quick().fit(dask_frames.read_parquet(folder), "state")
+    assert {name for name, _ in killed} >= set(PASSES)
+    assert len({pid for _, pid in killed}) == len(killed)
+    assert content(found, tmp_path) == content(expected, tmp_path)
+
+
+def test_classes_beside_a_table_give_the_same_model(folder, expected, tmp_path):
+    table = dask_frames.read_parquet(folder)
+    found = quick().fit(table.drop(columns="state"), table["state"])  # no cluster: this machine's threads
+    assert content(found, tmp_path) == content(expected, tmp_path)
+    with pytest.raises(InputError, match="partitions"):
+        quick().fit(table.drop(columns="state"), table["state"].repartition(npartitions=2))
+
+
+def test_predictions_are_lazy_columns(folder, expected):
+    table = dask_frames.read_parquet(folder)
+    X = beams().drop(columns="state")
+    lazy = expected.predict(table)
+    assert hasattr(lazy, "dask")
+    assert lazy.npartitions == table.npartitions
+    assert np.array_equal(lazy.compute().to_numpy(), expected.predict(X))
+    chances = expected.predict_proba(table).compute()
+    assert chances.columns.tolist() == ["broken", "whole"]
+    assert np.array_equal(chances.to_numpy(), expected.predict_proba(X))
+    assert np.array_equal(expected.apply(table).compute().to_numpy(), expected.apply(X))
+
+
+def test_arrays_of_dask(tmp_path):
+    import dask.array
+
+    random = np.random.default_rng(0)
+    X = random.uniform(1, 2, (6000, 4))
+    y = (X[:, 0] * X[:, 1] > 2.2).astype(int)
+    in_memory = NLDTClassifier(random_state=0, n_jobs=1, search=FastSearch(generations=2)).fit(X, y)
+    rows, classes = dask.array.from_array(X, chunks=(1700, 2)), dask.array.from_array(y, chunks=1700)
+    found = NLDTClassifier(random_state=0, n_jobs=1, search=FastSearch(generations=2)).fit(rows, classes)
+    assert content(found, tmp_path) == content(in_memory, tmp_path)
+    assert np.array_equal(found.predict(rows).compute(), in_memory.predict(X))
+    assert np.array_equal(found.predict_proba(rows).compute(), in_memory.predict_proba(X))
