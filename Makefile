@@ -8,7 +8,7 @@ CORES := $(shell getconf _NPROCESSORS_ONLN)
 CONFIGURE = $(BIN)/cmake -G Ninja -S . -DCMAKE_BUILD_TYPE=Release -DPython_EXECUTABLE=$(abspath $(BIN)/python) \
 	-DCMAKE_MAKE_PROGRAM=$(abspath $(BIN)/ninja)
 
-.PHONY: demo test lint bench-core bench-paper bench-search bench-ablation bench-scaling bench-tables bench-mixed bench-laws bench-coverage bench-development bench-dial bench-needless bench-scores bench-path bench-ratios bench-experiments pictures clean
+.PHONY: demo test lint bench-core bench-paper bench-search bench-ablation bench-scaling bench-tables bench-mixed bench-laws bench-coverage bench-development bench-dial bench-needless bench-scores bench-path bench-ratios bench-experiments bench-large pictures clean
 
 demo: $(VENV)/.installed
 	$(BIN)/nldt demo
@@ -66,6 +66,11 @@ bench-laws: $(VENV)/.installed
 # Whether 90 % intervals of cross-validated accuracies cover what is true: four tables, many training parts.
 bench-coverage: $(VENV)/.installed-test
 	$(BIN)/python benchmarks/coverage.py --output docs/results/coverage.md
+
+# More rows than memory; the table takes 4.1 GB below LARGE, and is kept there.
+LARGE ?= build/large
+bench-large: $(VENV)/.installed-test
+	$(BIN)/python benchmarks/large.py --folder "$(LARGE)" --output docs/results/large.md
 
 # A folder of tables with what other methods reached on them: make bench-development TABLES=folder [PRICES=0.5,1,2]
 PRICES ?= 1
