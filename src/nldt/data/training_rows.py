@@ -17,6 +17,7 @@ Integers = NDArray[np.int64]
 # Numbers that are turned from rows into columns at once: few enough for the processor's cache.
 BLOCK = 2**16
 BLOCK_ROWS = 1_000_000
+FIRST_ROWS = 64
 # Beyond it floats have no fractions, and not every whole number is one.
 MOST_WHOLE = 2.0**53
 
@@ -113,11 +114,13 @@ def has_gaps(table: Floats) -> bool:
 
 def is_whole(values: Floats) -> bool:
     """Whether all numbers but gaps are whole ones."""
-    for start in range(0, len(values), BLOCK):  # the first block settles it for most columns that are not
-        block = values[start : start + BLOCK]
+    start, end = 0, FIRST_ROWS
+    while start < len(values):  # the first few settle it for most columns that are not
+        block = values[start:end]
         known = block[~np.isnan(block)]
         if (np.rint(known) != known).any() or (np.abs(known) > MOST_WHOLE).any():
             return False
+        start, end = end, end + BLOCK
     return True
 
 
