@@ -45,7 +45,7 @@ def _idle_rules(model: FittedModel) -> list[str]:
             skip = below.stop
             label = model.labels[answers.pop()]
             told.append(
-                f"the rule {TextFormulas(model, 'auto').rule(rule)} changes no answer: all its leaves answer {label!r}"
+                f"the rule {TextFormulas(model, 'auto').rule(rule)} changes no answer: all its leaves answer {label!r}, some more surely"
             )
     return told
 
