@@ -99,7 +99,7 @@ class Finishing:
         node.rule = chosen.rule
         if not self.keeps_fronts:
             return [chosen]
-        # Many rules that nobody may ever look at: those that keep every row where it is are looked for, which is soon done.
+        # Many rules that nobody may ever look at: numbers that keep every row where it is are soon found.
         others = [
             self.point(other, rows, in_time=not self.deadline.passed(), keep_sides=True) for other in given.candidates
         ]
