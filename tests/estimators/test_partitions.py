@@ -196,5 +196,7 @@ def test_a_csv_file_in_pieces_gives_the_model_of_memory(table, tmp_path):
 def test_other_estimators_refuse_partitions_in_one_line(folders, sampled):
     with pytest.raises(InputError, match="partitions"):
         nldt.NLDTClassifierCV().fit(folders["one file"], "state")
+    with pytest.raises(InputError, match="sample"):
+        sampled.rounded(0.01)
     with pytest.raises(InputError, match="cv=None"):
         nldt.evaluate(sampled, folders["one file"], "state")

@@ -113,6 +113,8 @@ class EditingMethods(FittedAttributes):
     def _training_set(self, method: str) -> TrainingSet:
         if self._fitted.training is None:
             raise InputError(f"{method}: a model file holds no training rows: fit the model again")
+        if self._fitted.training.rows.whole is not None:
+            raise InputError(f"{method}: of partitions only a sample is at hand: fit again with the wish as a parameter")
         return self._fitted.training
 
     def _copy(self, model: FittedModel, **changes: Any) -> Self:
