@@ -12,8 +12,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from nldt.data.feature_table import read_features
-from nldt.data.fingerprint import MarkSums, marks_of_codes, marks_of_column, stirred
-from nldt.data.partitions.contents import ContentsPass
+from nldt.data.fingerprint import CLASS, MarkSums, marks_of_codes, marks_of_column, stirred
+from nldt.data.partitions.contents import ContentsPass, label_array
 from nldt.data.partitions.opened import PartitionedRows
 from nldt.data.partitions.passes import Passes
 from nldt.data.partitions.row_reading import RowReading
@@ -86,7 +86,7 @@ class JudgingPass:
     def _marks(self, rows: Floats, codes: Integers, evidence: Floats) -> MarkSums | None:
         if not self.marks_rows:
             return None
-        marks = marks_of_codes(codes, [str(label) for label in self.model.classes.tolist()], "\0class")
+        marks = marks_of_codes(codes, [str(label) for label in self.model.classes.tolist()], CLASS)
         for j, (name, feature) in enumerate(zip(self.model.feature_names, self.model.features, strict=True)):
             marks += marks_of_column(rows[:, j], feature, name)
         return MarkSums.of(stirred(marks), evidence)
@@ -112,8 +112,7 @@ class Judging:
 
     @cached_property
     def _codes(self) -> Integers:
-        labels = np.empty(len(self._labels), dtype=object)
-        labels[:] = list(self._labels)
+        labels = label_array(self._labels).astype(object)
         if self.model.classes.dtype.kind not in "UO":  # a CSV file has texts
             by_text = {str(label): label for label in self.model.classes.tolist()}
             labels[:] = [by_text.get(label, label) if isinstance(label, str) else label for label in labels]
@@ -124,11 +123,7 @@ class Judging:
         """How the table's columns are read: as the model knows them."""
         needed = range(self.model.n_features) if not self.model.names_are_given else self.model.used_features
         require_columns(self.rows.table, [self.model.feature_names[j] for j in needed])
-        texts = any(isinstance(label, str) for label in self._labels)
-        labels = np.empty(len(self._labels), dtype=object)
-        labels[:] = list(self._labels)
-        labels = labels if texts else np.array(list(self._labels))
-        model = self.model
+        model, labels = self.model, label_array(self._labels)
         return RowReading(model.feature_names, model.features, self.rows.target, labels, self._codes, self.rows.weight)
 
     @cached_property

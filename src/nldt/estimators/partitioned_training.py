@@ -15,7 +15,7 @@ from nldt.data.doubtful_columns import doubtful_columns
 from nldt.data.feature_table import FeatureTable, refuse_infinite
 from nldt.data.fingerprint import stirred
 from nldt.data.named_columns import named_column
-from nldt.data.partitions.contents import Contents, ContentsPass, learned_classes, learned_features
+from nldt.data.partitions.contents import Contents, ContentsPass, label_array, learned_classes, learned_features
 from nldt.data.partitions.opened import PartitionedRows
 from nldt.data.partitions.passes import Passes
 from nldt.data.partitions.row_reading import RowReading
@@ -68,10 +68,8 @@ def read_partitions(
     classes, codes = learned_classes(_typed(rows, contents))
     if contents.n_unlabelled:
         _warn(f"y has no class in {contents.n_unlabelled} of {contents.n_rows} rows: they are left out")
-    labels = np.empty(len(contents.labels), dtype=object)
-    labels[:] = list(contents.labels)
-    labels = labels if any(isinstance(label, str) for label in labels) else np.array(list(contents.labels))
-    reading = RowReading(names, learned_features(names, contents.words), rows.target, labels, codes, rows.weight)
+    features = learned_features(names, contents.words)
+    reading = RowReading(names, features, rows.target, label_array(contents.labels), codes, rows.weight)
     class_rows = np.bincount(codes, np.fromiter(contents.labels.values(), dtype=np.float64), len(classes))
     seed = drawn_seed(parameters["random_state"])
     survey, sample = _surveyed(reading, classes, class_rows.astype(np.int64), seed, passes, parameters)

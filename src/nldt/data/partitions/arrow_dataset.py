@@ -6,22 +6,20 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING, Any
 
 from nldt.data.formats.arrow_file import as_frame, is_nested
-from nldt.data.partitions.passes import BLOCK_ROWS, Pass, in_threads
+from nldt.data.partitions.passes import BLOCK_ROWS, ReadHere
 
 if TYPE_CHECKING:
     import pandas as pd
-
-Sums = TypeVar("Sums")
 
 ROWS_AT_ONCE = 2 * BLOCK_ROWS  # that are decoded together
 INDEX = re.compile(r"__index_level_\d+__")  # what pandas calls row numbers in a file
 
 
 @dataclass(frozen=True, eq=False)
-class ArrowDataset:
+class ArrowDataset(ReadHere):
     """A ``pyarrow.dataset.Dataset``; a partition is a row group of a Parquet file, or a file of another kind."""
 
     dataset: Any
@@ -58,17 +56,6 @@ class ArrowDataset:
             parts = fragment.split_by_row_group() if hasattr(fragment, "split_by_row_group") else [fragment]
             found += [_Fragment(part, self.dataset.schema) for part in parts]
         return found
-
-    @property
-    def n_partitions(self) -> int:
-        return len(self.pieces)
-
-    def answers(self, one: Pass[Sums]) -> Iterator[Sums | None]:
-        return in_threads(one, self.pieces, self.n_threads)
-
-    def frames(self, columns: list[str]) -> Iterator[pd.DataFrame]:
-        for piece in self.pieces:
-            yield from piece.frames(columns)
 
 
 @dataclass(frozen=True, eq=False)

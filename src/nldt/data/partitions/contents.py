@@ -81,14 +81,17 @@ def learned_classes(labels: Mapping[Any, int]) -> tuple[NDArray[Any], NDArray[np
     """The classes in ascending order, and the number of the class of each label, in the order of the labels."""
     if not labels:
         raise InputError("y holds missing values (NaN or None) only: give a class for each row")
-    given = np.array(list(labels)) if not any(isinstance(label, str) for label in labels) else _texts(labels)
+    given = label_array(labels)
     # Scikit-learn looks at how often labels come back: one that always does is a class.
     tidy, _ = read_training_classes(np.concatenate([given, given]), 2 * len(given))
     classes, codes = encode_classes(tidy)
     return classes, codes[: len(given)]
 
 
-def _texts(labels: Mapping[Any, int]) -> NDArray[Any]:
+def label_array(labels: Mapping[Any, int]) -> NDArray[Any]:
+    """The labels as the table has them: texts as objects, others as NumPy has them."""
+    if not any(isinstance(label, str) for label in labels):
+        return np.array(list(labels))
     texts = np.empty(len(labels), dtype=object)
     texts[:] = list(labels)
     return texts

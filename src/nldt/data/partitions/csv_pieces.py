@@ -6,13 +6,13 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from pathlib import Path
-from typing import TYPE_CHECKING, TypeVar
+from typing import TYPE_CHECKING
 
 from nldt.data.formats.csv_file import read_csv
 from nldt.data.formats.dialect import find_dialect
 from nldt.data.formats.encoding import to_utf8
 from nldt.data.formats.layout import Layout
-from nldt.data.partitions.passes import Pass, in_threads
+from nldt.data.partitions.passes import ReadHere
 from nldt.data.source import Source
 from nldt.data.table import refuse_unusable
 from nldt.errors import InputError
@@ -20,14 +20,12 @@ from nldt.errors import InputError
 if TYPE_CHECKING:
     import pandas as pd
 
-Sums = TypeVar("Sums")
-
 PIECE_BYTES = 1 << 24
 WIDE = ("UTF-16", "UTF-32")  # encodings in which a line does not end with one byte
 
 
 @dataclass(frozen=True, eq=False)
-class CsvPieces:
+class CsvPieces(ReadHere):
     """A CSV file; the first piece tells how all of it is written. Cells of the target are texts, as the file has them.
 
     Nothing is known of its columns without a look at the rows.
@@ -90,17 +88,6 @@ class CsvPieces:
             for start, end in zip(starts, self._ends, strict=True)
             if end > start
         ]
-
-    @property
-    def n_partitions(self) -> int:
-        return len(self.pieces)
-
-    def answers(self, one: Pass[Sums]) -> Iterator[Sums | None]:
-        return in_threads(one, self.pieces, self.n_threads)
-
-    def frames(self, columns: list[str]) -> Iterator[pd.DataFrame]:
-        for piece in self.pieces:
-            yield from piece.frames(columns)
 
     def _bytes(self, start: int, end: int) -> bytes:
         return _CsvPiece(self.path, b"", start, end, self.layout, None).content()

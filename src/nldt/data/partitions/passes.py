@@ -107,6 +107,30 @@ def in_threads(one: Pass[Sums], pieces: Sequence[Piece], n_threads: int) -> Iter
                 future.cancel()
 
 
+class ReadHere:
+    """A table whose pieces are read by threads of this process."""
+
+    n_threads: int
+
+    @property
+    def pieces(self) -> Sequence[Piece]:
+        """The partitions; every kind of table has its own."""
+        raise NotImplementedError
+
+    @property
+    def n_partitions(self) -> int:
+        return len(self.pieces)
+
+    def answers(self, one: Pass[Sums]) -> Iterator[Sums | None]:
+        """What a pass gives for each piece, in their order."""
+        return in_threads(one, self.pieces, self.n_threads)
+
+    def frames(self, columns: list[str]) -> Iterator[pd.DataFrame]:
+        """The rows in their order, some at a time."""
+        for piece in self.pieces:
+            yield from piece.frames(columns)
+
+
 def of_frame(one: Pass[Sums], frame: pd.DataFrame) -> Sums | None:
     """The answer of a frame, block by block; None where it has no rows."""
     total = None

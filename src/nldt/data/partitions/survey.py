@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 from numpy.typing import NDArray
 
-from nldt.data.fingerprint import MarkSums, marks_of_codes, marks_of_column, stirred
+from nldt.data.fingerprint import CLASS, MarkSums, marks_of_codes, marks_of_column, stirred
 from nldt.data.partitions.row_reading import Floats, Integers, RowReading
 from nldt.data.training_rows import is_whole
 
@@ -119,7 +119,7 @@ class SurveyPass:
         if not used.all():
             frame, codes, evidence = frame[used], codes[used], evidence[used]
         columns = [reading.feature(frame, j) for j in range(len(reading.names))]
-        marks = marks_of_codes(codes, self.texts, "\0class")
+        marks = marks_of_codes(codes, self.texts, CLASS)
         for j in self.marked:
             marks += marks_of_column(columns[j], reading.features[j], reading.names[j])
         marks = stirred(marks)

@@ -6,7 +6,7 @@ these places are told, and the ends are put between two rows.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -73,30 +73,38 @@ class Line:
 
 
 @dataclass(frozen=True, eq=False)
-class LineCountsPass:
-    """The sums of all cells of all lines: (cells and two more, sums) each."""
+class _AlongLines:
+    """What passes along lines read: the features of the lines, and of the rules above them."""
 
     reading: RowReading
     tree: FittedTree
     lines: tuple[Line, ...]
-    name: str = "counts along lines"
-
-    @property
-    def _needed(self) -> list[int]:
-        return needed_features(self.tree, self.lines)
 
     @property
     def columns(self) -> list[str]:
         return self.reading.columns(self._needed)
 
-    def of(self, frame: pd.DataFrame) -> list[Floats]:
+    @property
+    def _needed(self) -> list[int]:
+        above = features_above(self.tree, {line.node for line in self.lines})
+        return sorted({*above, *features_of([line.rule for line in self.lines])})
+
+    def _by_line(self, frame: pd.DataFrame) -> Iterator[tuple[int, Line, TrainingRows]]:
+        """Each line with its place and the rows at its node."""
         rows = self.reading.rows(frame, self._needed, self.tree.target)
-        found: list[Floats] = [np.zeros((line.n_cells + 2, self.tree.target.n_sums)) for line in self.lines]
-        for node, own in rows_at(self.tree, rows, {line.node for line in self.lines}):
-            for place, line in enumerate(self.lines):
-                if line.node == node:
-                    found[place] = own.cell_sums(line.cells(own)[0], line.n_cells + 2)
-        return found
+        at_nodes = dict(rows_at(self.tree, rows, {line.node for line in self.lines}))
+        return ((place, line, at_nodes[line.node]) for place, line in enumerate(self.lines))
+
+
+@dataclass(frozen=True, eq=False)
+class LineCountsPass(_AlongLines):
+    """The sums of all cells of all lines: (cells and two more, sums) each."""
+
+    name: str = "counts along lines"
+
+    def of(self, frame: pd.DataFrame) -> list[Floats]:
+        by_line = self._by_line(frame)
+        return [own.cell_sums(line.cells(own)[0], line.n_cells + 2) for _, line, own in by_line]
 
     def add(self, total: list[Floats], more: list[Floats]) -> list[Floats]:
         return [first + second for first, second in zip(total, more, strict=True)]
@@ -122,45 +130,23 @@ class NearValues:
 
 
 @dataclass(frozen=True, eq=False)
-class NearValuesPass:
+class NearValuesPass(_AlongLines):
     """The values in some cells of lines."""
 
-    reading: RowReading
-    tree: FittedTree
-    lines: tuple[Line, ...]
     cells: tuple[tuple[int, ...], ...]  # of each line
     name: str = "values at ends"
 
-    @property
-    def _needed(self) -> list[int]:
-        return needed_features(self.tree, self.lines)
-
-    @property
-    def columns(self) -> list[str]:
-        return self.reading.columns(self._needed)
-
     def of(self, frame: pd.DataFrame) -> list[NearValues]:
-        target = self.tree.target
-        rows = self.reading.rows(frame, self._needed, target)
-        none = NearValues(np.zeros(0), np.zeros((0, target.n_sums)))
-        found = [none for _ in self.lines]
-        for node, own in rows_at(self.tree, rows, {line.node for line in self.lines}):
-            for place, line in enumerate(self.lines):
-                if line.node == node:
-                    cells, values = line.cells(own)
-                    near = np.flatnonzero(np.isin(cells, self.cells[place]))
-                    brought = target.row_sums(own.values[near], own.evidence[near])
-                    found[place] = NearValues.of(values[near], brought)
+        target, found = self.tree.target, []
+        for place, line, own in self._by_line(frame):
+            cells, values = line.cells(own)
+            near = np.flatnonzero(np.isin(cells, self.cells[place]))
+            brought = target.row_sums(own.values[near], own.evidence[near])
+            found.append(NearValues.of(values[near], brought))
         return found
 
     def add(self, total: list[NearValues], more: list[NearValues]) -> list[NearValues]:
         return [first + second for first, second in zip(total, more, strict=True)]
-
-
-def needed_features(tree: FittedTree, lines: tuple[Line, ...]) -> list[int]:
-    """The features of lines, and of the rules above them."""
-    above = features_above(tree, {line.node for line in lines})
-    return sorted({*above, *features_of([line.rule for line in lines])})
 
 
 Score = Callable[[Floats], Floats]  # of left sides, by their sums (last axis): the lower, the better
