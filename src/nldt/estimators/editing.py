@@ -114,9 +114,7 @@ class EditingMethods(FittedAttributes):
         if self._fitted.training is None:
             raise InputError(f"{method}: a model file holds no training rows: fit the model again")
         if self._fitted.training.rows.whole is not None:
-            raise InputError(
-                f"{method}: of partitions only a sample is at hand: fit again with the wish as a parameter"
-            )
+            raise InputError(f"{method}: of partitions only a sample is at hand: fit again, with start_from or a price")
         return self._fitted.training
 
     def _copy(self, model: FittedModel, **changes: Any) -> Self:
