@@ -123,7 +123,7 @@ def test_a_report_says_what_is_counted_and_what_is_sampled(table, folders, sampl
     of_all = sampled.report(table.drop(columns="state"), table["state"])
     page, of_all = (text.replace("\u202f", ",").replace("\xa0", ",") for text in (page, of_all))
     assert "12,000 rows" in page
-    assert "From a sample of 3,000 rows" in page
+    assert "From a sample of 3,000 rows, numbered as they were drawn" in page
     assert "sample of" not in of_all.replace("a sample stratified", "")
     wrong = (sampled.predict(table.drop(columns="state")) != table["state"]).sum()
     assert f"{wrong:,}" in page
@@ -191,6 +191,25 @@ def test_a_csv_file_in_pieces_gives_the_model_of_memory(table, tmp_path):
     by_pieces = quick().fit(PartitionedRows(pieces, "state", None), None)
     X, y = split_target(read_table(Source(file)), "state")
     assert content(by_pieces, tmp_path) == content(quick().fit(X, y), tmp_path)
+
+
+def test_categories_of_numbers_and_classes_with_gaps_are_those_of_memory(table, tmp_path):
+    gone = np.random.default_rng(3).random(len(table)) < 0.1
+    broken = (table["state"] == "broken").astype(object).where(~gone, None)
+    odd = table.assign(rings=table["rings"].astype("category"), state=broken)
+    PARTITIONINGS["sorted"](odd.sort_values("rings"), tmp_path / "parts")
+    with pytest.warns(UserWarning, match="no class"):
+        by_partitions = quick().fit(tmp_path / "parts", "state")
+    in_memory = quick().fit(odd.drop(columns="state")[~gone], broken[~gone].astype(bool))
+    assert content(by_partitions, tmp_path) == content(in_memory, tmp_path)
+
+
+def test_a_damaged_file_is_named(table, tmp_path):
+    PARTITIONINGS["equal files"](table, tmp_path / "parts")
+    file = tmp_path / "parts" / "03.parquet"
+    file.write_bytes(file.read_bytes()[:4000])
+    with pytest.raises(InputError, match="can't read"):
+        quick().fit(tmp_path / "parts", "state")
 
 
 def test_other_estimators_refuse_partitions_in_one_line(folders, sampled):

@@ -33,10 +33,10 @@ class Source:
 
     @property
     def title(self) -> str:
-        """What headings call it: a file's name; the whole path of a pipe, as its name may be a mere number."""
+        """What headings call it: the name of a file or folder; the whole path of a pipe, whose name may be a number."""
         if self.path is None:
             return str(self)
-        return self.path.name if self.path.is_file() else str(self.path)
+        return self.path.resolve().name if self.path.is_file() or self.path.is_dir() else str(self.path)
 
     @property
     def ending(self) -> str:

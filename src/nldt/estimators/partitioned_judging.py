@@ -34,6 +34,17 @@ Integers = NDArray[np.int64]
 SCORE_CELLS = 1000  # that probabilities of two classes are counted in
 
 
+MOST_APART = 1.05  # shares of classes in a sample and in all rows
+
+
+def in_proportion(sample: Block, class_evidence: Floats) -> Floats:
+    """The evidence of a sample, with that of classes that were drawn more often than others made less."""
+    drawn = np.bincount(sample.codes, sample.evidence, len(class_evidence))
+    scale = np.ones(len(drawn))
+    np.divide(class_evidence * drawn.sum(), drawn * class_evidence.sum(), out=scale, where=drawn > 0)
+    return sample.evidence if scale.max() < MOST_APART * scale.min() else sample.evidence * scale[sample.codes]
+
+
 @dataclass(frozen=True, eq=False)
 class JudgedRows:
     """What was counted of all rows."""

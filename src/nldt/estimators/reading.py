@@ -16,7 +16,7 @@ from nldt.data.row import read_row
 from nldt.errors import InputError
 from nldt.estimators.fitted import FittedAttributes
 from nldt.estimators.origin import origin_of
-from nldt.estimators.partitioned_judging import Judging
+from nldt.estimators.partitioned_judging import Judging, in_proportion
 from nldt.estimators.table_identity import rows_known_as
 from nldt.explain import Explanation, explain_row
 from nldt.model.stability import Stability
@@ -80,11 +80,12 @@ class ReadingMethods(FittedAttributes):
         judging = Judging(self.model_, rows, Passes(rows.table))
         counts, sample = judging.judged, judging.sample(SAMPLED_ROWS)
         counted = CountedRows(counts.n_rows, counts.counts.sum(axis=2), rows.weight is not None)
+        evidence = in_proportion(sample, counted.counts.sum(axis=0))
         summary = summarise(
             self.model_,
             sample.X,
             sample.codes,
-            sample.evidence,
+            evidence,
             judging.known_as,
             path=self._fitted.path,
             counted=counted,

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from nldt.data.formats.arrow_file import as_frame, is_nested
 from nldt.data.partitions.passes import BLOCK_ROWS, ReadHere
+from nldt.errors import InputError
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -74,7 +75,11 @@ class _Fragment:
             fragment_readahead=1,
             use_threads=False,
         )
-        for batch in batches:
-            if batch.num_rows:
-                table = pyarrow.Table.from_batches([batch]).replace_schema_metadata(None)
-                yield as_frame(pyarrow, table)
+        try:
+            for batch in batches:
+                if batch.num_rows:
+                    table = pyarrow.Table.from_batches([batch]).replace_schema_metadata(None)
+                    yield as_frame(pyarrow, table)
+        except (pyarrow.ArrowException, OSError) as error:
+            where = getattr(self.fragment, "path", "the dataset")
+            raise InputError(f"can't read {where!r}: {' '.join(str(error).split())[:200]}") from None

@@ -49,6 +49,7 @@ class ContentsPass:
 
     def of(self, frame: pd.DataFrame) -> Contents:
         counts = frame[self.target].value_counts(dropna=True)
+        counts = counts[counts > 0]  # categories that no row has
         labels = dict(zip(np.asarray(counts.index).tolist(), counts.tolist(), strict=True))
         if len(labels) > MOST_CLASSES:
             raise InputError(
@@ -122,8 +123,10 @@ def _together(name: str, first: pd.Series[Any], second: pd.Series[Any]) -> pd.Se
         if _is_text(first.dtype) != _is_text(second.dtype) and len(longer):
             _refuse_mixed(name, longer)
         return longer
-    if isinstance(first.dtype, pd.CategoricalDtype) and first.dtype == second.dtype:
-        both = pd.concat([first, second]).drop_duplicates()
+    if isinstance(first.dtype, pd.CategoricalDtype) and isinstance(second.dtype, pd.CategoricalDtype):
+        alike = first.dtype == second.dtype
+        pair = [first, second] if alike else [first.astype(object), second.astype(object)]
+        both = pd.concat(pair).drop_duplicates().astype(first.dtype if alike else "category")
     elif is_date_type(first) and is_date_type(second):
         both = _words(pd.concat([first, second]))
     else:

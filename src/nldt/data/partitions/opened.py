@@ -98,14 +98,22 @@ def _open_path(path: Path, n_threads: int, layout: Layout, target: str | None) -
     return CsvPieces(path, layout, target, n_threads)
 
 
+def _parquet_files(folder: Path) -> list[Path]:
+    """The Parquet files of a folder and those below it, in their order; not what is hidden, as unfinished files are."""
+    files = [file for file in folder.rglob("*") if file.suffix.casefold() in PARQUET and file.is_file()]
+    hidden = (".", "_")
+    return sorted(f for f in files if not any(part.startswith(hidden) for part in f.relative_to(folder).parts))
+
+
 def _open_parquet(dataset: Any, path: Path, n_threads: int) -> PartitionedTable:
     from nldt.data.partitions.arrow_dataset import ArrowDataset
 
-    files: Any = str(path)
-    if path.is_dir() and not any(path.rglob("*.parquet")) and not any(path.rglob("*.pq")):
+    files = _parquet_files(path) if path.is_dir() else [path]
+    if not files:
         raise InputError(f"{str(path)!r} is a folder without Parquet files: name one that has some, or a file")
     try:
-        opened = dataset.dataset(files, format="parquet", partitioning="hive", exclude_invalid_files=path.is_dir())
+        options = {"partitioning": "hive", "partition_base_dir": str(path)} if path.is_dir() else {}
+        opened = dataset.dataset([str(file) for file in files], format="parquet", **options)
     except Exception as error:  # there is a different one for almost every kind of damage
         raise InputError(f"can't read {str(path)!r}: {' '.join(str(error).split())}") from None
     return ArrowDataset(opened, repr(str(path)), n_threads)

@@ -64,7 +64,8 @@ class RowReading:
             order = np.argsort(known)
             places = order[np.minimum(np.searchsorted(known[order], values), len(known) - 1)]
             return np.where(known[places] == values, self.codes[places], -1)
-        places = pd.Index(self.labels).get_indexer(pd.Index(np.asarray(cells, dtype=self.labels.dtype)))
+        known_labels = pd.Index(self.labels.astype(object), dtype=object)
+        places = known_labels.get_indexer(pd.Index(np.asarray(cells, dtype=object), dtype=object))
         return np.where(places < 0, -1, self.codes[places])
 
     def evidence(self, frame: pd.DataFrame) -> Floats:
