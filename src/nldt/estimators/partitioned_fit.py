@@ -8,20 +8,25 @@ from typing import Any
 
 from nldt.data.partitions.opened import PartitionedRows
 from nldt.data.partitions.passes import Passes
+from nldt.data.training_rows import TrainingRows
 from nldt.description import Tariff
 from nldt.estimators.fitted import Fitted
-from nldt.estimators.growing import grow_model, with_scores
+from nldt.estimators.growing import grow_model, make_grower, with_scores
 from nldt.estimators.partitioned_training import PartitionedTraining, read_partitions
 from nldt.model.fitted_model import FittedModel
+from nldt.model.rule import SplitRule
 from nldt.model.target import Classes
 from nldt.model.tree import FittedTree, FrontPoint
-from nldt.progress import Deadline, Monitor
+from nldt.progress import Deadline, Monitor, SilentMonitor
 from nldt.search import Search
+from nldt.search.fast.rivals import rule_bits
 from nldt.search.outcome import trade_off_front
 from nldt.search.protocol import traits_of
 from nldt.tree.node_split import split_impurities
 from nldt.tree.partitions.leaf_counts import LeafCountsPass, with_sums
 from nldt.tree.partitions.refining import Refining
+
+RIVALS = 3  # rules that say about the same, beside each rule above two leaves
 
 
 def fit_partitions(
@@ -54,21 +59,7 @@ def _of_all_rows(
     training = read.training
     tree, complete = model.full_tree, True
     if traits_of(search).shortens_numbers:
-        target = tree.target
-        assert isinstance(target, Classes)
-        mass = target.class_mass(read.class_evidence) * read.evidence_per_mass
-        refining = Refining(
-            passes,
-            read.reading,
-            training.rows,
-            Tariff.of(parameters["price"], mass),
-            read.evidence_per_mass,
-            parameters["criterion"],
-            deadline,
-            moves_weights=not parameters["monotone"],
-            fixed=frozenset() if training.wishes.root is None else frozenset([0]),
-            pass_seconds=seconds,
-        )
+        refining = _refining(read, search, parameters, passes, deadline, seconds)
         tree, complete = refining.refined(tree, model.full_fronts)
     counted = _counted(tree, read, passes)
     if tree is not model.full_tree and not _is_sound(counted, training):
@@ -76,6 +67,50 @@ def _of_all_rows(
     fronts = {node: _front(counted, node, front, parameters["criterion"]) for node, front in model.full_fronts.items()}
     report = replace(model.search_report, complete=model.search_report.complete and complete)
     return with_scores(replace(model, full_tree=counted, full_fronts=fronts, search_report=report), training)
+
+
+def _refining(
+    read: PartitionedTraining,
+    search: Search,
+    parameters: Mapping[str, Any],
+    passes: Passes,
+    deadline: Deadline,
+    seconds: float,
+) -> Refining:
+    """What asks all rows about a tree."""
+    training, target = read.training, read.training.rows.target
+    assert isinstance(target, Classes)
+    mass = target.class_mass(read.class_evidence) * read.evidence_per_mass
+    grower = make_grower(parameters, search, training, SilentMonitor(), deadline)
+    space = grower.settings.space
+
+    def rivals_of(path: str, rule: SplitRule, rows: TrainingRows) -> list[SplitRule]:
+        if not hasattr(search, "rivals") or deadline.passed():
+            return []
+        return [
+            grower.finished_rule(found, rows)
+            for found in search.rivals(grower.task(path, rows), rule.exponents, RIVALS)
+        ]
+
+    return Refining(
+        passes,
+        read.reading,
+        training.rows,
+        Tariff.of(parameters["price"], mass),
+        read.evidence_per_mass,
+        parameters["criterion"],
+        deadline,
+        moves_weights=not parameters["monotone"],
+        fixed=frozenset() if training.wishes.root is None else frozenset([0]),
+        rivals=(lambda path, rule, rows: []) if has_wishes(parameters) else rivals_of,
+        rule_bits=lambda rule: rule_bits(rule.exponents, rule.is_band, float(mass.sum()), space),
+        pass_seconds=seconds,
+    )
+
+
+def has_wishes(parameters: Mapping[str, Any]) -> bool:
+    """Whether another structure could break what the user wishes of the tree."""
+    return any(parameters[name] for name in ("monotone", "required"))
 
 
 def _counted(tree: FittedTree, read: PartitionedTraining, passes: Passes) -> FittedTree:

@@ -17,7 +17,7 @@ from nldt.model.search_report import NodeReport, SearchReport
 from nldt.model.target import Target
 from nldt.model.tree import LEAF, FittedTree, FrontPoint
 from nldt.progress import Deadline, Monitor
-from nldt.search import FitSettings, Search
+from nldt.search import Candidate, FitSettings, NodeTask, Search
 from nldt.search.protocol import traits_of
 from nldt.tree.chance import prove
 from nldt.tree.choice import Choice, Limits
@@ -119,6 +119,23 @@ class Grower:
         """The tree as it stays, with short numbers and the fronts of its nodes."""
         choices = self._finishing.choices(tree.root, rows)
         return _freeze(tree, rows.target, choices, time.perf_counter() - started)
+
+    def task(self, path: str, rows: TrainingRows) -> NodeTask:
+        """A node of these rows, as the search sees it."""
+        return NodeTask(
+            columns=rows.columns.in_units(self.units),
+            values=rows.values,
+            evidence=rows.evidence,
+            target=rows.target,
+            path=path,
+            settings=self.settings,
+            monitor=self.monitor,
+            deadline=self.deadline,
+        )
+
+    def finished_rule(self, candidate: Candidate, rows: TrainingRows) -> SplitRule:
+        """What a search has found, as a tree of these rows would have it."""
+        return self._finishing.point(candidate, rows).rule
 
     @property
     def _limits(self) -> Limits:

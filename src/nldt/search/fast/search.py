@@ -14,13 +14,14 @@ from nldt.search.fast.breeding import Breeding
 from nldt.search.fast.narrowing import is_wide, narrow
 from nldt.search.fast.near_equal import near_equal
 from nldt.search.fast.questioning import plainer, question
+from nldt.search.fast.rivals import rivals
 from nldt.search.fast.sampling import GROWTH, stage_sizes, stages
 from nldt.search.fast.seeding import promising_pairs, single_features, with_products
 from nldt.search.fast.wished import wished_structures
 from nldt.search.outcome import Candidate, SearchOutcome, trade_off_front
 from nldt.search.protocol import SearchTraits
 from nldt.search.registry import register_search
-from nldt.search.structures import Structures, concatenate
+from nldt.search.structures import Exponents, Structures, concatenate
 from nldt.search.task import NodeTask
 
 # So many of the best structures get a promising product as a further term.
@@ -115,6 +116,10 @@ class FastSearch(BaseEstimator):  # type: ignore[misc]
     def validate(self) -> None:
         """Raise InputError for a parameter out of range."""
         validate("FastSearch", FAST_SEARCH_PARAMETERS, self.get_params())
+
+    def rivals(self, task: NodeTask, exponents: Exponents, most: int) -> list[Candidate]:
+        """Rules that say about the same as one of a structure in other ways, the best first."""
+        return rivals(self, task, exponents, most)
 
     def hastened(self) -> FastSearch:
         """The same search with about half of the effort."""

@@ -7,7 +7,7 @@ bits of all rows, and where its ends belong.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 import numpy as np
@@ -81,6 +81,8 @@ class Refining:
     deadline: Deadline
     moves_weights: bool = True  # no direction that the user wishes would be at risk
     fixed: frozenset[int] = frozenset()  # nodes whose rules the user has given
+    rivals: Callable[[str, SplitRule, TrainingRows], list[SplitRule]] = lambda path, rule, rows: []  # that say the same
+    rule_bits: Callable[[SplitRule], float] = lambda rule: 0.0  # that it takes to write a rule down, for all rows
     pass_seconds: float = 0.0  # that a pass may take: none is begun that would end too late
 
     def refined(self, tree: FittedTree, fronts: Fronts) -> tuple[FittedTree, bool]:
@@ -107,7 +109,7 @@ class Refining:
 
     def _of_level(self, tree: FittedTree, nodes: list[int], fronts: Fronts) -> dict[int, SplitRule]:
         samples = dict(rows_at(tree, self.sample, set(nodes)))
-        candidates = {node: list(self._plainer(tree, node, fronts)) for node in nodes}
+        candidates = {node: list(self._finalists(tree, node, fronts, samples[node])) for node in nodes}
         for node, rules in self._with_moved_weights(tree, samples).items():
             candidates[node] += rules
         finalists: dict[int, list[Finalist]] = {node: [] for node in nodes}
@@ -124,14 +126,15 @@ class Refining:
         chosen = [self._best(tree, node, finalists[node]) for node in nodes if finalists[node]]
         return self._with_exact_ends(tree, chosen)
 
-    def _plainer(self, tree: FittedTree, node: int, fronts: Fronts) -> Iterator[SplitRule]:
-        """The rule itself and, above two leaves, rules of fewer factors."""
+    def _finalists(self, tree: FittedTree, node: int, fronts: Fronts, rows: TrainingRows) -> Iterator[SplitRule]:
+        """The rule itself and, above two leaves, rules of fewer factors and those that say about the same."""
         rule = tree.rules[node]
         assert rule is not None
         yield rule
         if _is_last(tree, node):
             shorter = [point.rule for point in fronts.get(node, ()) if point.complexity < rule.complexity]
             yield from shorter[::-1][:MOST_PLAINER]
+            yield from self.rivals(tree.paths[node], rule, rows)
 
     def _with_moved_weights(self, tree: FittedTree, samples: Mapping[int, TrainingRows]) -> dict[int, list[SplitRule]]:
         """Rules of several terms with weights after the logistic step, of more and more digits."""
@@ -206,10 +209,14 @@ class Refining:
             most = FEW * float(tree.target.impurity(whole, self.criterion))
 
         def described(some: list[Finalist]) -> float:
-            price = self.tariff.rule(0.0, some[0].rule.complexity) if _is_last(tree, node) else 0.0
+            rule = some[0].rule
+            price = self.tariff.rule(self.rule_bits(rule), rule.complexity) if _is_last(tree, node) else 0.0
             return min(finalist.places.score for finalist in some) + float(price)
 
-        best = min(by_structure.values(), key=described)
+        # Where structures take about as many bits, as many ways to say the same do, the plainest is taken.
+        bits = {structure: described(some) for structure, some in by_structure.items()}
+        alike = [structure for structure in by_structure if bits[structure] <= min(bits.values()) + most]
+        best = by_structure[min(alike, key=lambda s: (self.rule_bits(by_structure[s][0].rule), bits[s]))]
         least = min(finalist.places.score for finalist in best)
         good = [finalist for finalist in best if finalist.places.score <= least + most]
         return min(good, key=lambda f: (_weights_cost(f.rule), f.rule is not own, f.places.score))
