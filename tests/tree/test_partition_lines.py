@@ -131,3 +131,20 @@ def test_a_plainer_rule_takes_the_place_of_one_that_all_rows_do_not_want():
     found = settings.refined(one_rule(long), fronts)[0].rules[0]
     assert found.complexity == 1
     assert found.high == pytest.approx(1.2, abs=5e-3)
+
+
+def test_of_rules_that_say_the_same_the_plainest_to_write_is_taken():
+    random = np.random.default_rng(7)
+    X, _, _, reading = made(7)
+    codes = ((X[:, 0] / X[:, 1] > 1.1) ^ (random.random(N_ROWS) < 0.1)).astype(np.int64)
+    frame = pd.DataFrame(X, columns=["a", "b", "c"]).assign(y=codes)
+    passes = Passes(ArrowDataset(pyarrow.dataset.dataset(pa.Table.from_pandas(frame)), "the dataset"))
+    difference = SplitRule([[1, 0, 0], [0, 1, 0]], [1.0, -1.1], -np.inf, 0.0)
+    ratio = SplitRule([[1, -1, 0]], [1.0], -np.inf, 1.09)
+    sample = rows_of(X[:N_SAMPLED], codes[:N_SAMPLED])
+    settings = refining(
+        passes, reading, sample, rivals=lambda *_: [ratio], rule_bits=lambda rule: 20.0 * len(rule.weights)
+    )
+    found = settings.refined(one_rule(difference), {})[0].rules[0]
+    assert np.array_equal(found.exponents, ratio.exponents)
+    assert found.high == pytest.approx(1.1, abs=2e-3)
