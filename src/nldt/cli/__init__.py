@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 import io
+import os
+import signal
 import sys
 import warnings
+from types import FrameType
 from typing import Any
 
 __all__ = ["main"]
@@ -15,6 +18,7 @@ USER_MISTAKE = 2
 
 def main() -> None:
     """Run the command line; a user's mistake is one line on standard error and exit code 2."""
+    signal.signal(signal.SIGINT, _heeding(signal.getsignal(signal.SIGINT)))
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, io.TextIOWrapper):  # a terminal that can't show ≤ must not end the command
             stream.reconfigure(errors="backslashreplace")
@@ -58,6 +62,33 @@ def _run(arguments: list[str]) -> int:
     return int(code)
 
 
+def _heeding(usual: Any) -> Any:
+    """What an interrupt does: as usual, but that the command ends at once while modules load.
+
+    Compiled modules turn a KeyboardInterrupt among their first lines into other errors, or lose it. Nothing has been
+    begun by then: files are written whole, by modules that are there.
+    """
+    if usual is not signal.default_int_handler:  # ignored, as in the background, or somebody else's
+        return usual
+
+    def heed(number: int, frame: FrameType | None) -> None:
+        if _is_loading(frame):
+            _say("interrupted")
+            os._exit(INTERRUPTED)
+        usual(number, frame)
+
+    return heed
+
+
+def _is_loading(frame: FrameType | None) -> bool:
+    """Whether an import is under way above a frame."""
+    while frame is not None:
+        if frame.f_code.co_filename == "<frozen importlib._bootstrap>":
+            return True
+        frame = frame.f_back
+    return False
+
+
 def _say(message: object) -> None:
     """One line on standard error."""
-    print(f"nldt: {' '.join(str(message).split())}", file=sys.stderr)
+    print(f"nldt: {' '.join(str(message).split())}", file=sys.stderr, flush=True)

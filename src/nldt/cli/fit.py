@@ -37,7 +37,7 @@ def fit(
     data: Annotated[Path, table_argument("Table with a header.")],
     target: Annotated[str, typer.Option(help="The column to predict.")],
     output: Annotated[Path | None, typer.Option("--output", "-o", help="Write the model here.")] = None,
-    search: Annotated[str, option("search")] = "fast",
+    search: Annotated[str, option("search", meaning="How rules are found: fast, or paper, as in the paper.")] = "fast",
     seed: Annotated[int, option("random_state", "--seed")] = 0,
     max_terms: Annotated[int | None, option("max_terms")] = None,
     exponents: Exponents = ["-3..3"],  # noqa: B006  (typer copies it)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import importlib
 import re
 from collections.abc import Callable
 from typing import Any
@@ -10,7 +11,7 @@ import typer
 
 from nldt.decimals import number_text
 from nldt.errors import InputError
-from nldt.parameters import CLASSIFIER_PARAMETERS, MOST_EXPONENT, PATH_PARAMETERS, Allowed
+from nldt.parameters import CLASSIFIER_PARAMETERS, MOST_EXPONENT, PATH_PARAMETERS, Parameter
 
 DROP_MISSING = typer.Option("--drop-missing", help="Leave out rows in which a feature is missing.")
 
@@ -39,9 +40,7 @@ _TABLE = {parameter.name: parameter for parameter in (*CLASSIFIER_PARAMETERS, *P
 def option(name: str, *flags: str, meaning: str | None = None) -> Any:
     """A typer option for a parameter of the classifier: the table's words as help unless told, the table's check."""
     row = _TABLE[name]
-    return typer.Option(
-        *flags or (f"--{name.replace('_', '-')}",), help=meaning or row.meaning, callback=_check(row.allowed)
-    )
+    return typer.Option(*flags or (f"--{name.replace('_', '-')}",), help=meaning or row.meaning, callback=_check(row))
 
 
 def read_exponents(text: str) -> tuple[int, ...]:
@@ -60,10 +59,12 @@ def read_exponents(text: str) -> tuple[int, ...]:
     return tuple(sorted(exponents))
 
 
-def _check(allowed: Allowed) -> Callable[..., Any]:
+def _check(row: Parameter) -> Callable[..., Any]:
     """Refuse a value in the words in which it was typed, before anything else is done."""
 
     def check(param: typer.CallbackParam, value: Any) -> Any:
+        importlib.import_module("nldt.search")  # the table knows the names of searches once they are loaded
+        allowed = row.allowed
         if not allowed.holds(value):
             shown = number_text(value) if isinstance(value, float) else value
             raise InputError(f"{param.opts[0]} {shown}: must be {allowed.typed or allowed.words}")

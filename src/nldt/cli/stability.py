@@ -36,7 +36,7 @@ def stability(
     sheet: Sheet = None,
     quiet: Annotated[bool, typer.Option("--quiet", "-q", help="Show no progress.")] = False,
 ) -> None:
-    """Fit a tree anew on other rows of a table: how often each feature, each structure and each answer comes back."""
+    """Fit a tree anew on other rows of a table: how often each feature, structure and answer comes back."""
     from nldt import NLDTClassifier
     from nldt.cli.counting import counting
     from nldt.cli.pictures import require_drawable, save_picture
