@@ -15,7 +15,10 @@ if TYPE_CHECKING:  # what the names are, for type checkers and editors
     from nldt.model.rule import SplitRule
     from nldt.parameters import Fixed
     from nldt.search import FastSearch, PaperSearch
-    from nldt.validate import NLDTClassifierCV, compare, evaluate, stability
+    from nldt.validate.comparison import compare
+    from nldt.validate.evaluation import evaluate
+    from nldt.validate.path_classifier import NLDTClassifierCV
+    from nldt.validate.stability import stability
 
 __all__ = [
     "DoubtfulColumnsWarning",
@@ -35,8 +38,8 @@ __all__ = [
     "stability",
 ]
 
-# Where each name is from. It is loaded when asked for (PEP 562): the command line starts at once, and an interrupt finds
-# it ready. A test compares this with the imports above.
+# Where each name is from: it is loaded when asked for (PEP 562), so that the command line starts at once and loads no more
+# than a command needs. A test compares this with the imports above.
 _HOMES = {
     "nldt.errors": ("DoubtfulColumnsWarning", "InputError"),
     "nldt.estimators": ("NLDTClassifier", "load_model"),
@@ -45,7 +48,10 @@ _HOMES = {
     "nldt.model.rule": ("SplitRule",),
     "nldt.parameters": ("Fixed",),
     "nldt.search": ("FastSearch", "PaperSearch"),
-    "nldt.validate": ("NLDTClassifierCV", "compare", "evaluate", "stability"),
+    "nldt.validate.comparison": ("compare",),
+    "nldt.validate.evaluation": ("evaluate",),
+    "nldt.validate.path_classifier": ("NLDTClassifierCV",),
+    "nldt.validate.stability": ("stability",),
 }
 _HOME_OF = {name: home for home, names in _HOMES.items() for name in names}
 _PARTS = ("datasets", "errors", "estimators", "model", "plots", "search", "validate")  # nldt.search without its import

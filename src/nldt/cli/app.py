@@ -10,13 +10,13 @@ from typer.core import TyperGroup
 
 # In the order of the help: the first line of each command's own. Its file, called like it, is read when it runs.
 COMMANDS = {
-    "fit": "Learn a tree from a table, print its rules, and estimate by 5-fold cross-validation how well such trees do.",
+    "fit": "Learn a tree from a table, print its rules, and cross-validate how well such trees do.",
     "path": "Learn trees from rich to plain, cross-validate them and choose one: accuracy against length.",
-    "predict": "Predict the class of each row of a table; rows with words where a rule needs a number or a date get none.",
+    "predict": "Predict the class of each row of a table; rows with words where a rule needs a number get none.",
     "show": "Print the rules of a model, or the model in another language.",
     "explain": "Tell why a row gets its class, and the smallest change of each single feature that would change that.",
     "report": "Write an HTML report: the rules, how well they do on a table, and what-if questions.",
-    "compare": "Compare a tree with CART, logistic regression, boosting, an SVM and others on the same folds of a table.",
+    "compare": "Compare a tree with CART, logistic regression, boosting, an SVM and others on the same folds.",
     "stability": "Fit a tree anew on other rows of a table: how often each feature, structure and answer comes back.",
     "datasets": "List the datasets, or write one as a CSV table with the column 'class'.",
     "bench": "Reproduce the paper's tables and figures; an interrupted bench goes on where it stopped.",
@@ -29,8 +29,8 @@ class LoadedWhenAsked(TyperGroup):
     """Commands that are names and a line of help until one of them is to run."""
 
     def resolve_command(self, ctx: Any, args: list[str]) -> tuple[Any, Any, list[str]]:
-        name, command, rest = super().resolve_command(ctx, args)
-        return name, command and load_command(command.name), rest
+        name, _, rest = super().resolve_command(ctx, args)
+        return name, name and load_command(name), rest
 
 
 def load_command(name: str) -> Any:

@@ -40,7 +40,7 @@ def compare(
     sheet: Sheet = None,
     quiet: Annotated[bool, typer.Option("--quiet", "-q", help="Show no progress.")] = False,
 ) -> None:
-    """Compare a tree with CART, logistic regression, boosting, an SVM and others on the same folds of a table."""
+    """Compare a tree with CART, logistic regression, boosting, an SVM and others on the same folds."""
     from nldt import NLDTClassifier
     from nldt.cli.counting import counting
     from nldt.cli.pictures import require_drawable, save_picture

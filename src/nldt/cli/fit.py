@@ -72,7 +72,7 @@ def fit(
     sheet: Sheet = None,
     quiet: Annotated[bool, typer.Option("--quiet", "-q", help="Show no progress.")] = False,
 ) -> None:
-    """Learn a tree from a table, print its rules, and estimate by 5-fold cross-validation how well such trees do.
+    """Learn a tree from a table, print its rules, and cross-validate how well such trees do.
 
     Row numbers, ids (text that differs in every row, whole numbers in row order), constants and copies of columns are
     left out, and columns that give the target away by themselves are used; one line says which they are.

@@ -32,7 +32,7 @@ def predict(
     encoding: Encoding = None,
     sheet: Sheet = None,
 ) -> None:
-    """Predict the class of each row of a table; rows with words where a rule needs a number or a date get none."""
+    """Predict the class of each row of a table; rows with words where a rule needs a number get none."""
     from nldt import load_model
     from nldt.data.feature_columns import select_features
     from nldt.data.formats.layout import Layout
