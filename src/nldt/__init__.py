@@ -38,8 +38,8 @@ __all__ = [
     "stability",
 ]
 
-# Where each name is from: it is loaded when asked for (PEP 562), so that the command line starts at once and loads no more
-# than a command needs. A test compares this with the imports above.
+# Where each name is from. It is loaded when asked for (PEP 562): the command line starts at once and loads only what a
+# command needs. A test compares this with the imports above.
 _HOMES = {
     "nldt.errors": ("DoubtfulColumnsWarning", "InputError"),
     "nldt.estimators": ("NLDTClassifier", "load_model"),
