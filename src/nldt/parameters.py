@@ -8,7 +8,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from nldt.errors import InputError
+from nldt.errors import InputError, given
 
 
 @dataclass(frozen=True)
@@ -433,4 +433,4 @@ def validate(owner: str, table: tuple[Parameter, ...], values: Mapping[str, Any]
     for parameter in table:
         value = values[parameter.name]
         if not parameter.allowed.holds(value):
-            raise InputError(f"{owner}: {parameter.name}={value!r} must be {parameter.allowed.words}")
+            raise InputError(f"{given(parameter.name, value, owner)} must be {parameter.allowed.words}")

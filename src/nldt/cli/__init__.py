@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import os
+import re
 import signal
 import sys
 import warnings
@@ -14,6 +15,8 @@ __all__ = ["main"]
 
 INTERRUPTED = 130
 USER_MISTAKE = 2
+# What typer says, in the words of whichever library it reads numbers with, and what is meant.
+NUMBERS = {"integer|greater than or equal": "a whole number", "valid (number|float)": "a number"}
 
 
 def main() -> None:
@@ -32,18 +35,20 @@ def _run(arguments: list[str]) -> int:
 
     from nldt.cli.app import app
     from nldt.cli.interruption import Interrupted
-    from nldt.errors import InputError
+    from nldt.cli.spelling import option_name, typed_option
+    from nldt.errors import InputError, parameters_called
 
     # Typer may use its own copy of click: this is click.UsageError in either case.
     usage_error: Any = typer.BadParameter.__base__
     try:
-        code = app(args=arguments, prog_name="nldt", standalone_mode=False) or 0
+        with parameters_called(option_name, typed_option):
+            code = app(args=arguments, prog_name="nldt", standalone_mode=False) or 0
         sys.stdout.flush()
     except InputError as error:
         _say(error)
         return USER_MISTAKE
     except usage_error as error:
-        _say(error.format_message())
+        _say(_in_own_words(error, arguments))
         return USER_MISTAKE
     except Interrupted as interrupted:
         _say(interrupted)
@@ -60,6 +65,20 @@ def _run(arguments: list[str]) -> int:
     if code == INTERRUPTED:
         _say("interrupted")
     return int(code)
+
+
+def _in_own_words(error: Any, arguments: list[str]) -> str:
+    """What is wrong with a command line, with the value that was typed where a number was to be."""
+    message = str(error.format_message())
+    must_be = next((words for pattern, words in NUMBERS.items() if re.search(pattern, message)), None)
+    options = getattr(getattr(error, "param", None), "opts", [])
+    for argument, following in zip(arguments, [*arguments[1:], ""], strict=True):
+        name, is_joined, value = argument.partition("=")
+        if must_be is not None and name in options:
+            least = re.search(r"equal to (\d+)", message)
+            number = f"{must_be}, {least[1]} or more" if least else must_be
+            return f"{name} {value if is_joined else following}: must be {number}"
+    return message
 
 
 def _heeding(usual: Any) -> Any:

@@ -8,6 +8,8 @@ from typing import Annotated, Any
 import typer
 from typer.core import TyperGroup
 
+from nldt.cli.option_groups import with_single_options
+
 # In the order of the help: the first line of each command's own. Its file, called like it, is read when it runs.
 COMMANDS = {
     "fit": "Learn a tree from a table, print its rules, and cross-validate how well such trees do.",
@@ -36,7 +38,7 @@ class LoadedWhenAsked(TyperGroup):
 def load_command(name: str) -> Any:
     """The command itself, with its options."""
     alone = typer.Typer(**PLAIN)
-    alone.command(name)(getattr(importlib.import_module(f"nldt.cli.{name}"), name))
+    alone.command(name)(with_single_options(getattr(importlib.import_module(f"nldt.cli.{name}"), name)))
     return typer.main.get_command(alone)
 
 

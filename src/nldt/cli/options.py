@@ -15,23 +15,10 @@ from nldt.parameters import CLASSIFIER_PARAMETERS, MOST_EXPONENT, PATH_PARAMETER
 
 DROP_MISSING = typer.Option("--drop-missing", help="Leave out rows in which a feature is missing.")
 
-DROP = typer.Option(
-    "--drop", metavar="COLUMN", help="Leave this column out; may be repeated. predict does without it, too."
-)
-KEEP = typer.Option(
-    "--keep",
-    metavar="COLUMN",
-    help="Use this column, though it holds row numbers, ids, one value or a copy of a column; may be repeated.",
-)
 WEIGHT = typer.Option(
     "--weight", metavar="COLUMN", help="The column that says for how many rows each row counts: no feature then."
 )
-GROUPS = typer.Option(
-    "--groups",
-    metavar="COLUMN",
-    help="The column that says which rows belong together, such as a patient or a batch: folds keep them together, "
-    "and it is no feature.",
-)
+QUIET = typer.Option("--quiet", "-q", help="Show no progress.")
 
 _RANGE = re.compile(r"\s*([+-]?\d+)\s*(?:\.\.\s*([+-]?\d+)\s*)?", re.ASCII)
 _TABLE = {parameter.name: parameter for parameter in (*CLASSIFIER_PARAMETERS, *PATH_PARAMETERS)}

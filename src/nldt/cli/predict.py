@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from nldt.cli.notes import told_if_accepted
-from nldt.cli.table_options import Decimal, Encoding, Separator, Sheet, table_argument
+from nldt.cli.table_options import FileLayout, table_argument
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -19,6 +19,7 @@ if TYPE_CHECKING:
 def predict(
     model: Annotated[Path, typer.Argument(help="Model file written by 'nldt fit'.")],
     data: Annotated[Path, table_argument("Table with the columns that the rules use; others are ignored.")],
+    layout: FileLayout,
     output: Annotated[Path | None, typer.Option("--output", "-o", help="Write the CSV here.")] = None,
     with_input: Annotated[
         bool, typer.Option("--with-input", help="Write all columns of the table beside the predictions.")
@@ -27,15 +28,10 @@ def predict(
         list[str] | None,
         typer.Option(metavar="COLUMN", help="Write this column of the table beside them; may be repeated."),
     ] = None,
-    sep: Separator = None,
-    decimal: Decimal = None,
-    encoding: Encoding = None,
-    sheet: Sheet = None,
 ) -> None:
     """Predict the class of each row of a table; rows with words where a rule needs a number get none."""
     from nldt import load_model
     from nldt.data.feature_columns import select_features
-    from nldt.data.formats.layout import Layout
     from nldt.data.input_columns import input_columns
     from nldt.data.read_table import read_table
     from nldt.data.source import Source
@@ -49,7 +45,7 @@ def predict(
         require_other_file(output, model, *source.files)
     classifier = load_model(model)
     with told_if_accepted():
-        table = read_table(source, Layout(sep, decimal, encoding, sheet))
+        table = read_table(source, layout)
         X = select_features(table, classifier.model_.feature_names, classifier.model_.used_features)
         predictions, n_classified = _predictions(classifier, X)
         shown = table.names if with_input else list(dict.fromkeys(id or []))

@@ -9,7 +9,7 @@ import typer
 
 from nldt.cli.notes import told_if_accepted
 from nldt.cli.options import DROP_MISSING, WEIGHT
-from nldt.cli.table_options import Decimal, Encoding, Separator, Sheet, table_argument
+from nldt.cli.table_options import FileLayout, table_argument
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -22,6 +22,7 @@ if TYPE_CHECKING:
 def report(
     model: Annotated[Path, typer.Argument(help="Model file written by 'nldt fit'.")],
     data: Annotated[Path, table_argument("Table with the model's columns and the true classes.")],
+    layout: FileLayout,
     output: Annotated[Path | None, typer.Option("--output", "-o", help="Write the page here.")] = None,
     target: Annotated[
         str | None, typer.Option(help="The column with the true classes; needed where several columns may be it.")
@@ -31,14 +32,9 @@ def report(
     date: Annotated[
         str | None, typer.Option(help="A date for the footer, as you write it; without it the page has none.")
     ] = None,
-    sep: Separator = None,
-    decimal: Decimal = None,
-    encoding: Encoding = None,
-    sheet: Sheet = None,
 ) -> None:
     """Write an HTML report: the rules, how well they do on a table, and what-if questions."""
     from nldt import load_model
-    from nldt.data.formats.layout import Layout
     from nldt.data.source import Source
     from nldt.files import require_other_file, require_writable, write_whole
 
@@ -48,9 +44,7 @@ def report(
         require_writable(output)
     classifier = load_model(model)
     with told_if_accepted():
-        X, y, evidence = _read_rows(
-            source, Layout(sep, decimal, encoding, sheet), classifier, target, weight, drop_missing
-        )
+        X, y, evidence = _read_rows(source, layout, classifier, target, weight, drop_missing)
     rows = X if hasattr(classifier, "feature_names_in_") else X.to_numpy()
     text = classifier.report(rows, y, f"Report on {source.title}", evidence, date=date)
     if output is None:

@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from nldt.data.named_columns import named_column
-from nldt.errors import InputError
+from nldt.errors import InputError, called
 from nldt.extras import require
 from nldt.model.feature import Feature
 from nldt.model.unit import PLAIN_NUMBER, Unit
@@ -38,11 +38,13 @@ def read_units(units: Mapping[Any, str], names: Sequence[str], features: Sequenc
     for key, text in units.items():
         j = named_column(key, names, "units")
         if j in named:
-            raise InputError(f"units: column {names[j]!r} is named twice, as {named[j]!r} and as {key!r}")
+            raise InputError(f"{called('units')}: column {names[j]!r} is named twice, as {named[j]!r} and as {key!r}")
         if features[j].is_date:
-            raise InputError(f"units: column {names[j]!r} holds dates, which count in days: leave it out")
+            raise InputError(f"{called('units')}: column {names[j]!r} holds dates, which count in days: leave it out")
         if not features[j].is_number:
-            raise InputError(f"units: column {names[j]!r} holds no numbers, and so it has no unit: leave it out")
+            raise InputError(
+                f"{called('units')}: column {names[j]!r} holds no numbers, and so it has no unit: leave it out"
+            )
         named[j], found[j] = key, _read_unit(text, names[j])
     return tuple(found)
 
@@ -85,7 +87,9 @@ def _read_unit(text: str, name: str) -> Unit:
     except Exception as error:  # pint raises all kinds
         unknown = getattr(error, "unit_names", None)
         unknown = [unknown] if isinstance(unknown, str) else list(unknown or [])
-        raise InputError(f"units: {text!r} of column {name!r} is no unit{_reason(registry, text, unknown)}") from None
+        raise InputError(
+            f"{called('units')}: {text!r} of column {name!r} is no unit{_reason(registry, text, unknown)}"
+        ) from None
 
 
 def _named_powers(unit: Any) -> dict[str, float]:
