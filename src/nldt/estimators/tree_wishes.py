@@ -47,7 +47,7 @@ class Wishes:
 
     def are_kept(self, tree: FittedTree) -> bool:
         """Whether a finished tree keeps to the wishes."""
-        used = {feature for rule in tree.conditional_rules for feature in rule.features}
+        used = {feature for rule in tree.conditional_rules for feature in rule.valued_features}
         monotone = self.monotone(tree.conditional_rules[0].basis) if tree.conditional_rules else None
         return used >= self.required and (monotone is None or is_monotone(tree, monotone))
 
@@ -67,6 +67,7 @@ def read_wishes(
     names = table.names
     required = frozenset(named_column(name, names, "required") for name in parameters["required"] or ())
     directions = _directions(parameters["monotone"], rows, table)
+    offered = offered.with_values_of(required)
     wished = parameters["start_from"]
     if wished is None:
         return Wishes(required, directions), offered
