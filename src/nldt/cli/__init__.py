@@ -34,7 +34,7 @@ def _run(arguments: list[str]) -> int:
     import typer
 
     from nldt.cli.app import app
-    from nldt.cli.interruption import Interrupted
+    from nldt.cli.interruption import Interrupted, ReaderLeft
     from nldt.cli.spelling import option_name, typed_option
     from nldt.errors import InputError, parameters_called
 
@@ -53,8 +53,8 @@ def _run(arguments: list[str]) -> int:
     except Interrupted as interrupted:
         _say(interrupted)
         return INTERRUPTED
-    except BrokenPipeError:  # the reader of a pipe has left: nothing to say
-        sys.stdout = None
+    except (BrokenPipeError, ReaderLeft):
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())  # Python would tell of what it could not write
         return 0
     except OSError as error:
         sys.stdout = None  # what could not be written is not tried again at the end

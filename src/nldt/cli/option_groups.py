@@ -7,6 +7,8 @@ from collections.abc import Callable, Iterator
 from dataclasses import MISSING, fields, is_dataclass
 from typing import Any, get_type_hints
 
+from nldt.cli.interruption import ReaderLeft
+
 
 def with_single_options(command: Callable[..., None]) -> Callable[..., None]:
     """The command as typer takes it: in the place of each dataclass its fields, which are options."""
@@ -16,7 +18,10 @@ def with_single_options(command: Callable[..., None]) -> Callable[..., None]:
     def run(**values: Any) -> None:
         for name, group in groups.items():
             values[name] = group(**{field.name: values.pop(field.name) for field in fields(group)})
-        command(**values)
+        try:
+            command(**values)
+        except BrokenPipeError:  # typer would make exit code 1 of it
+            raise ReaderLeft from None
 
     parts = (_options(groups[name]) if name in groups else [one] for name, one in parameters.items())
     single = [option.replace(kind=inspect.Parameter.KEYWORD_ONLY) for part in parts for option in part]

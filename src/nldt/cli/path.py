@@ -4,14 +4,17 @@ from __future__ import annotations
 
 import warnings
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from nldt.cli.options import QUIET, option
 from nldt.cli.table_options import FileLayout, table_argument
-from nldt.cli.training_table import ChosenColumns, read_training_rows
+from nldt.cli.training_table import ChosenColumns, TrainingTable, read_training_rows
 from nldt.cli.tree_options import TreeOptions
+
+if TYPE_CHECKING:
+    from nldt import NLDTClassifierCV
 
 
 def path(
@@ -74,7 +77,7 @@ def path(
     if output is not None:
         classifier.save(output)
     if report is not None:
-        write_whole(report, classifier.report(table.X, table.y, f"Report on {source.title}", table.evidence))
+        write_whole(report, _page(classifier, table, f"Report on {source.title}"))
     if picture is not None:
         from nldt.plots import plot_path
 
@@ -85,6 +88,10 @@ def path(
     if report is not None:
         typer.echo(f"report written to {report}")
     typer.echo("not saved: give -o model.json to keep the chosen model" if output is None else f"saved to {output}")
+
+
+def _page(classifier: NLDTClassifierCV, table: TrainingTable, title: str) -> str:
+    return classifier.report(table.X, table.y, title, table.evidence, row_numbers=table.X.index)
 
 
 def _read_choice(text: str) -> str | int:

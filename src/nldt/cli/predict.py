@@ -63,7 +63,8 @@ def _predictions(classifier: NLDTClassifier, X: pd.DataFrame) -> tuple[pd.DataFr
     """Class and probabilities of each row, empty where there is no telling; and how many there are."""
     import pandas as pd
 
-    from nldt.data.usable_rows import usable_rows
+    from nldt.data.feature_table import read_features
+    from nldt.data.usable_rows import usable_rows, warn_of_unknowns
 
     model = classifier.model_
     needed = [model.feature_names[j] for j in model.used_features if model.features[j].is_number]
@@ -74,6 +75,7 @@ def _predictions(classifier: NLDTClassifier, X: pd.DataFrame) -> tuple[pd.DataFr
         index=X.index, columns=["prediction", *(f"probability_{label}" for label in classifier.classes_)], dtype=object
     )
     if usable.any():
+        warn_of_unknowns(model, read_features(model, rows))
         predictions.loc[usable, "prediction"] = classifier.predict(rows).tolist()
         predictions.loc[usable, predictions.columns[1:]] = classifier.predict_proba(rows)
     return predictions, int(usable.sum())

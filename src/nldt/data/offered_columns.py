@@ -40,7 +40,6 @@ class OfferedColumns:
         dearest = [max(known[self.basis.features == c.feature], default=np.log2(n_features)) for c in new]
         return OfferedColumns(basis, np.concatenate([known, dearest]))
 
-
     def with_values_of(self, features: Set[int]) -> OfferedColumns:
         """The same without the indicators of gaps of some features: what is asked for is their values."""
         kept = [

@@ -19,6 +19,25 @@ Floats = NDArray[np.float64]
 
 PURPOSE = "the meaning of units"
 
+CURRENCY_SIGNS = "€$£¥"
+NO_CURRENCIES = ": pint has no currencies; leave the column out, which makes it a plain number"
+CURRENCIES = {
+    "AUD",
+    "CAD",
+    "CHF",
+    "CNY",
+    "DOLLAR",
+    "DOLLARS",
+    "EUR",
+    "EURO",
+    "EUROS",
+    "GBP",
+    "INR",
+    "JPY",
+    "SEK",
+    "USD",
+}
+
 DAY = Unit.of([("d", 1)])
 
 _SCALE = "scale"  # beside the dimensions of a unit: how large it is, as a logarithm
@@ -110,7 +129,10 @@ def _symbol(registry: Any, unit: str) -> str:
 def _reason(registry: Any, text: str, unknown: list[str]) -> str:
     """What is wrong with the text of a unit, and what would be right."""
     if not unknown:
-        return "; write it as 'kg*m**2/s**2', without a number before it"
+        is_money = any(sign in text for sign in CURRENCY_SIGNS)
+        return NO_CURRENCIES if is_money else "; write it as 'kg*m**2/s**2', without a number before it"
+    if unknown[0].upper() in CURRENCIES:
+        return NO_CURRENCIES
     stem = unknown[0].rstrip("0123456789")
     if stem != unknown[0] and stem in registry:
         return f": pint does not know {unknown[0]!r}; did you mean '{stem}**{unknown[0][len(stem) :]}'?"

@@ -123,7 +123,7 @@ class FittedModel:
     def _diverse(self, node: int, others: Sequence[Alternative]) -> list[Alternative]:
         own = self.tree.rules[node]
         known = set() if own is None else {tuple(own.features)}
-        first = {}
+        first: dict[tuple[int, ...], Alternative] = {}
         for other in others:
             first.setdefault(tuple(other.rule.features), other)
         return [other for features, other in first.items() if features not in known]

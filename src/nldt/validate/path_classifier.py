@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 from sklearn.utils.validation import check_is_fitted
 
-from nldt.errors import InputError, given
+from nldt.errors import InputError, called, given
 from nldt.estimators.classifier import LAST_STEPS, NLDTClassifier
 from nldt.estimators.fitted import Fitted
 from nldt.estimators.growing import chosen_search, kept_parameters, warn_if_cut_short
@@ -288,7 +288,8 @@ def _place(path: ModelPath, choose: str | int) -> int:
     if place is None:
         shortest = min(point.length for point in path.points)
         raise InputError(
-            f"no model of the path is of length {choose} or less, the shortest has {shortest}: ask for that, give "
-            "higher prices, or use NLDTClassifier(max_length=…)"
+            f"no model of the path is of length {choose} or less, the shortest has {shortest}: ask for "
+            f"{given('choose', shortest)}, give {called('prices')} above {path.points[-1].price:g}, or "
+            f"{given('max_length', choose)}, with which all are so short"
         )
     return place
