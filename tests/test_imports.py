@@ -35,7 +35,7 @@ LAYERS = [
     ["model"],
     ["impurity", "description", "decimals", "progress", "files"],
     ["solve"],
-    ["_core", "parameters", "errors", "extras", "palette", "version"],
+    ["_core", "allowed", "parameters", "errors", "extras", "palette", "version"],
 ]
 HEIGHT = {name: -depth for depth, names in enumerate(LAYERS) for name in names}
 MAY_IMPORT_ONLY = {"datasets": {"datasets", "errors", "extras", "files"}}
