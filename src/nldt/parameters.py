@@ -7,7 +7,13 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from nldt.allowed import Allowed, flag, number, one_of, optional, whole
+# Searches make tables of their own parameters with these.
+from nldt.allowed import Allowed as Allowed
+from nldt.allowed import flag as flag
+from nldt.allowed import number as number
+from nldt.allowed import one_of as one_of
+from nldt.allowed import optional as optional
+from nldt.allowed import whole as whole
 from nldt.errors import InputError, given
 
 

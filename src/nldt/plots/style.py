@@ -35,7 +35,7 @@ def class_marker(number: int) -> str:
 
 
 def axes_for(caller: str, ax: Axes | None, dimensions: int, size: tuple[float, float] | None = None) -> Any:
-    """The given axes if they have so many dimensions, or new ones, of a size in inches if plain ones are to have one."""
+    """The given axes if they have so many dimensions, or new ones; ``size`` of plain ones, in inches."""
     draw = pyplot()
     if ax is None:
         if dimensions == 3:

@@ -10,7 +10,6 @@ import numpy as np
 from numpy.typing import ArrayLike
 from sklearn.utils.validation import check_is_fitted
 
-from nldt.allowed import whole
 from nldt.errors import InputError, called, given
 from nldt.estimators.classifier import LAST_STEPS, NLDTClassifier
 from nldt.estimators.fitted import Fitted
@@ -18,7 +17,15 @@ from nldt.estimators.growing import chosen_search, kept_parameters, warn_if_cut_
 from nldt.estimators.training_set import TrainingSet, make_training_set, read_class_rows
 from nldt.model.fitted_model import FittedModel
 from nldt.model.model_path import ModelPath, PathPoint
-from nldt.parameters import BEST, DEFAULT_EXPONENTS, DEFAULT_PRICES, ONE_STANDARD_ERROR, PATH_PARAMETERS, validate
+from nldt.parameters import (
+    BEST,
+    DEFAULT_EXPONENTS,
+    DEFAULT_PRICES,
+    ONE_STANDARD_ERROR,
+    PATH_PARAMETERS,
+    validate,
+    whole,
+)
 from nldt.progress import Deadline, RichMonitor, SilentMonitor
 from nldt.search import Search
 from nldt.search.protocol import traits_of
