@@ -40,7 +40,7 @@ LAYERS = [
 HEIGHT = {name: -depth for depth, names in enumerate(LAYERS) for name in names}
 MAY_IMPORT_ONLY = {"datasets": {"datasets", "errors", "extras", "files"}}
 LOADED_WHEN_USED = {"msgspec", "pandas", "rich", "typer", "matplotlib", "sympy", "onnx", "jinja2", "pymoo", "joblib"}
-LOADED_WHEN_USED |= {"narwhals", "openpyxl", "pyarrow", "pint"}
+LOADED_WHEN_USED |= {"narwhals", "openpyxl", "pyarrow", "pint", "dask", "distributed"}
 
 
 def part(path: Path) -> str:
