@@ -8,6 +8,7 @@ Linux only: memory is read from /proc. The table of 100,000,000 rows takes 4.1 G
 from __future__ import annotations
 
 import argparse
+import importlib
 import multiprocessing
 import re
 import time
@@ -189,6 +190,8 @@ def fit_on_workers(folder: str, n_workers: int) -> list[dict[str, Any]]:
 
 def _load() -> None:
     """Load what passes need before they are timed."""
+    for module in ("dask.dataframe", "nldt.estimators.partitioned_fit"):
+        importlib.import_module(module)
 
 
 def on_dask(folder: Path, n_rows: int) -> str:

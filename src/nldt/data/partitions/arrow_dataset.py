@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
@@ -47,15 +48,24 @@ class ArrowDataset(ReadHere):
         from pyarrow import types
 
         tests = (types.is_integer, types.is_floating, types.is_decimal)
-        return frozenset(name for name, kind in self._fields.items() if any(test(kind) for test in tests))
+        numbers = {name for name, kind in self._fields.items() if any(test(kind) for test in tests)}
+        return frozenset(numbers - self._categories)
+
+    @cached_property
+    def _categories(self) -> frozenset[str]:
+        """Columns that pandas wrote as categories: of numbers, the files themselves do not tell."""
+        written = self.dataset.schema.pandas_metadata or {}
+        kinds = {entry["field_name"]: entry["pandas_type"] for entry in written.get("columns", ())}
+        return frozenset(name for name, kind in kinds.items() if kind == "categorical")
 
     @cached_property
     def pieces(self) -> list[_Fragment]:
         """The partitions."""
         found = []
         for fragment in self.dataset.get_fragments():
-            parts = fragment.split_by_row_group() if hasattr(fragment, "split_by_row_group") else [fragment]
-            found += [_Fragment(part, self.dataset.schema) for part in parts]
+            with _told(fragment):
+                parts = fragment.split_by_row_group() if hasattr(fragment, "split_by_row_group") else [fragment]
+            found += [_Fragment(part, self.dataset.schema, self._categories) for part in parts]
         return found
 
 
@@ -63,23 +73,34 @@ class ArrowDataset(ReadHere):
 class _Fragment:
     fragment: Any
     schema: Any
+    categories: frozenset[str]
 
     def frames(self, columns: Sequence[str]) -> Iterator[pd.DataFrame]:
         import pyarrow
 
-        batches = self.fragment.to_batches(
-            schema=self.schema,
-            columns=list(columns),
-            batch_size=ROWS_AT_ONCE,
-            batch_readahead=1,
-            fragment_readahead=1,
-            use_threads=False,
-        )
-        try:
+        with _told(self.fragment):
+            batches = self.fragment.to_batches(
+                schema=self.schema,
+                columns=list(columns),
+                batch_size=ROWS_AT_ONCE,
+                batch_readahead=1,
+                fragment_readahead=1,
+                use_threads=False,
+            )
             for batch in batches:
                 if batch.num_rows:
                     table = pyarrow.Table.from_batches([batch]).replace_schema_metadata(None)
-                    yield as_frame(pyarrow, table)
-        except (pyarrow.ArrowException, OSError) as error:
-            where = getattr(self.fragment, "path", "the dataset")
-            raise InputError(f"can't read {where!r}: {' '.join(str(error).split())[:200]}") from None
+                    frame = as_frame(pyarrow, table)
+                    yield frame.astype(dict.fromkeys(self.categories.intersection(columns), "category"))
+
+
+@contextmanager
+def _told(fragment: Any) -> Iterator[None]:
+    """Name a file that can't be read."""
+    import pyarrow
+
+    try:
+        yield
+    except (pyarrow.ArrowException, OSError) as error:
+        where = getattr(fragment, "path", "the dataset")
+        raise InputError(f"can't read {where!r}: {' '.join(str(error).split())[:200]}") from None
