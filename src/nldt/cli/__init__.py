@@ -60,4 +60,6 @@ def _run(arguments: list[str]) -> int:
 
 def _say(message: object) -> None:
     """One line on standard error."""
-    print(f"nldt: {' '.join(str(message).split())}", file=sys.stderr)
+    from nldt.errors import shortened
+
+    print(f"nldt: {shortened(' '.join(str(message).split()))}", file=sys.stderr)
