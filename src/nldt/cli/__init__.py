@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import signal
 import sys
 import warnings
 from typing import Any
@@ -15,6 +16,8 @@ USER_MISTAKE = 2
 
 def main() -> None:
     """Run the command line; a user's mistake is one line on standard error and exit code 2."""
+    if signal.getsignal(signal.SIGTERM) is signal.SIG_DFL:  # as Ctrl-C
+        signal.signal(signal.SIGTERM, signal.default_int_handler)
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, io.TextIOWrapper):  # a terminal that can't show ≤ must not end the command
             stream.reconfigure(errors="backslashreplace")

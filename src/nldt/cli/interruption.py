@@ -1,5 +1,47 @@
-"""An interrupt after which a command has something to say."""
+"""Interrupts, Ctrl-C and SIGTERM alike: a fit ends with the best tree so far, and the command says so."""
+
+from __future__ import annotations
+
+import signal
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from nldt.progress import Deadline
+
+SIGNALS = (signal.SIGINT, signal.SIGTERM)
 
 
 class Interrupted(Exception):  # noqa: N818  (an event, not an error)
     """The user interrupted; the message is the one line to print."""
+
+
+@dataclass
+class Stop:
+    """Whether the user has asked for an end."""
+
+    is_asked: bool = False
+
+
+@contextmanager
+def ending_early(deadline: Deadline) -> Iterator[Stop]:
+    """Inside, the first interrupt lets the deadline pass; a second one is a KeyboardInterrupt, as everywhere."""
+    stop = Stop()
+
+    def heed(number: int, _: object) -> None:
+        if stop.is_asked:
+            raise KeyboardInterrupt
+        stop.is_asked = True
+        deadline.end()
+
+    before = {number: signal.getsignal(number) for number in SIGNALS}
+    heeded = [number for number, handler in before.items() if handler is not signal.SIG_IGN]
+    for number in heeded:
+        signal.signal(number, heed)
+    try:
+        yield stop
+    finally:
+        for number in heeded:
+            signal.signal(number, before[number])
