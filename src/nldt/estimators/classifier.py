@@ -232,8 +232,8 @@ class NLDTClassifier(EditingMethods, ReadingMethods, ExportMethods, ClassifierMi
         checkpoint : a file in which the fit keeps, every few seconds, what it has found. The same fit goes on from
         there after an interrupt, a time limit or a loss of power, and ends with the same model as without one; a fit of
         other rows or with other parameters is refused. The file is kept in the end: a further run is done at once.
-        deadline : an ``nldt.progress.Deadline`` in the place of ``time_limit``, which somebody may ``end()`` while the fit
-        runs; ``search_report_.complete`` tells whether it passed, and no warning does.
+        deadline : an ``nldt.progress.Deadline`` in the place of ``time_limit``, which somebody may ``end()`` while it
+        runs: ``search_report_.complete`` tells whether it passed, and no warning does.
 
         Examples
         --------
