@@ -282,10 +282,11 @@ class NLDTClassifier(EditingMethods, ReadingMethods, ExportMethods, ClassifierMi
             raise read.damaged(error) from None
 
     def __sklearn_tags__(self) -> Any:
-        """What scikit-learn is told: gaps and categories are welcome."""
+        """What scikit-learn is told: gaps, categories and sparse matrices are welcome."""
         tags = super().__sklearn_tags__()
         tags.input_tags.allow_nan = True
         tags.input_tags.categorical = True
+        tags.input_tags.sparse = True  # made dense
         return tags
 
     @property
