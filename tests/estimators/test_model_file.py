@@ -305,6 +305,16 @@ def test_damaged_model_is_refused_or_usable(data, documents, folder):
     outcome(data.draw(damaged_texts(documents)), folder, export_model)
 
 
+def test_nodes_in_another_order_are_refused(document):
+    """Their sums add up all the same; who walks down the numbers would never come to an end, or miss some."""
+    split = document["nodes"][0]["split"]
+    swapped = damaged(
+        damaged(document, ("nodes", 0, "split", "left"), split["right"]), ("nodes", 0, "split", "right"), 1
+    )
+    with pytest.raises(InputError, match="not a tree in pre-order"):
+        NLDTClassifier.from_document(swapped)
+
+
 def test_a_document_nested_in_itself_or_too_deeply_is_refused(document):
     cyclic = copy.deepcopy(document)
     cyclic["parameters"]["exponents"] = {"mapping": [["a", cyclic]]}

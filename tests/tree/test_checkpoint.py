@@ -153,10 +153,12 @@ def test_a_fit_without_a_seed_keeps_the_one_that_it_drew(tmp_path):
     assert signs(fast(random_state=None).fit(X, y, checkpoint=tmp_path / "kept")) == signs(first)
 
 
-def test_what_a_time_limit_cut_short_goes_on_with_more_time(tmp_path, always_written):
+@pytest.mark.parametrize("questions", [1, 4, 9])
+def test_what_a_time_limit_cut_short_goes_on_with_more_time(questions, tmp_path, always_written):
+    """Whether it cut a search or came between two of them."""
     X, y = numbers()
     alone, short = fast().fit(X, y), fast()
-    short.fit(X, y, checkpoint=tmp_path / "kept", deadline=Countdown(9))
+    short.fit(X, y, checkpoint=tmp_path / "kept", deadline=Countdown(questions))
     assert not short.search_report_.complete and signs(short) != signs(alone)
     assert signs(fast(time_limit=1e6, n_jobs=2).fit(X, y, checkpoint=tmp_path / "kept")) == signs(alone)
 
