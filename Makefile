@@ -35,7 +35,7 @@ sanitize: $(VENV)/.installed-test $(VENV)/.installed-lint
 	cp $(CHECKED)/_core*.so $(CHECKED)/site/nldt/
 	LD_PRELOAD="$(CHECKERS)" ASAN_OPTIONS=detect_leaks=0 UBSAN_OPTIONS=halt_on_error=1:print_stacktrace=1 \
 		PYTHONMALLOC=malloc PYTHONPATH=$(CHECKED)/site SOAK_QUESTIONS=30000 \
-		$(BIN)/python -m pytest -m "not slow" tests/core tests/solve tests/soak/test_core_questions.py
+		$(PYTEST) -m "not slow" tests/core tests/solve tests/soak/test_core_questions.py
 
 # An sdist and a wheel, each installed into an empty environment and tried there; and the lowest versions allowed.
 package: $(BIN)/python

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import importlib
 import os
 import subprocess
 import sys
@@ -34,7 +35,7 @@ LAYERS = [
     ["model"],
     ["impurity", "description", "decimals", "progress", "files"],
     ["solve"],
-    ["_core", "parameters", "errors", "extras", "palette", "version"],
+    ["_core", "allowed", "parameters", "errors", "extras", "palette", "version"],
 ]
 HEIGHT = {name: -depth for depth, names in enumerate(LAYERS) for name in names}
 MAY_IMPORT_ONLY = {"datasets": {"datasets", "errors", "extras", "files"}}
@@ -113,21 +114,48 @@ def python_lines(code: str) -> list[str]:
     return done.stdout.split()
 
 
+def test_importing_the_package_loads_the_version_only():
+    loaded = python_lines("import sys; before = set(sys.modules); import nldt; print(*set(sys.modules) - before)")
+    assert {name for name in loaded if name.startswith("nldt")} == {"nldt", "nldt.version"}
+    assert {"numpy", "scipy", "sklearn"}.isdisjoint(loaded)
+
+
+def test_every_public_name_is_found_where_type_checkers_look_for_it():
+    """The imports for type checkers name what ``__getattr__`` loads, and all of it."""
+    statements = ast.parse(source_of("nldt")).body
+    (shown,) = [node for node in statements if isinstance(node, ast.If)]
+    homes = {node.module: tuple(alias.name for alias in node.names) for node in shown.body}
+    assert homes == nldt._HOMES
+    assert {*nldt._HOME_OF, "__version__"} == set(nldt.__all__) <= set(dir(nldt))
+    for name, home in nldt._HOME_OF.items():
+        assert getattr(nldt, name) is getattr(importlib.import_module(home), name)
+
+
+def test_parts_of_the_package_are_there_without_an_import_of_their_own():
+    printed = python_lines("import nldt; print(nldt.search.register_search.__name__, nldt.datasets.load.__name__)")
+    assert printed == ["register_search", "load"]
+
+
+def test_a_name_that_is_not_there_is_an_attribute_error():
+    with pytest.raises(AttributeError, match="no attribute 'NLDTRegressor'"):
+        nldt.NLDTRegressor  # noqa: B018
+
+
 @pytest.fixture(scope="module")
-def loaded_by_import() -> list[str]:
-    """Modules that importing nldt adds to those that scikit-learn loads by itself."""
-    code = "import sys, sklearn.base, scipy.sparse; before = set(sys.modules); import nldt"
+def loaded_by_names() -> list[str]:
+    """Modules that all public names together add to those that scikit-learn loads by itself."""
+    code = "import sys, sklearn.base, scipy.sparse; before = set(sys.modules); from nldt import *"
     return python_lines(f"{code}; print(*sorted(set(sys.modules) - before))")
 
 
-def test_importing_the_package_loads_no_extra(loaded_by_import):
-    assert "nldt.estimators" in loaded_by_import
-    assert LOADED_WHEN_USED.isdisjoint(loaded_by_import)
+def test_the_public_names_load_no_extra(loaded_by_names):
+    assert "nldt.estimators" in loaded_by_names
+    assert LOADED_WHEN_USED.isdisjoint(loaded_by_names)
 
 
-def test_modules_of_the_package_import_extras_inside_functions(loaded_by_import):
+def test_modules_of_the_package_import_extras_inside_functions(loaded_by_names):
     """Scikit-learn itself may have loaded pandas, so that a look at what is loaded is not enough."""
-    for name in loaded_by_import:
+    for name in loaded_by_names:
         if name == "nldt" or (name.startswith("nldt.") and name != "nldt._core"):
             statements = ast.parse(source_of(name)).body
             imports = [node for node in statements if isinstance(node, ast.Import | ast.ImportFrom)]

@@ -1,7 +1,10 @@
 """The one kind of error that is the user's to mend, and warnings that a program may want to tell from others."""
 
 import difflib
-from collections.abc import Sequence
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from contextvars import ContextVar
+from typing import Any
 
 MOST_PROBLEMS = 5  # that a line tells one by one,
 MOST_NAMED = 20  # and columns that it names
@@ -30,6 +33,39 @@ def shortened(message: str) -> str:
     if len(message) <= LONGEST_START + LONGEST_END:
         return message
     return f"{message[:LONGEST_START]} … {message[-LONGEST_END:]}"
+
+
+# How the user has given a parameter: its name alone, and with a value. Python's way unless told.
+_NAME: ContextVar[Callable[[str], str]] = ContextVar("_NAME", default=str)
+_GIVEN: ContextVar[Callable[[str, Any], str] | None] = ContextVar("_GIVEN", default=None)
+
+
+@contextmanager
+def parameters_called(name: Callable[[str], str], given: Callable[[str, Any], str]) -> Iterator[None]:
+    """Speak of parameters in other words while the block runs."""
+    tokens = _NAME.set(name), _GIVEN.set(given)
+    try:
+        yield
+    finally:
+        _NAME.reset(tokens[0])
+        _GIVEN.reset(tokens[1])
+
+
+def called(parameter: str) -> str:
+    """A parameter in the words of the one who gave it."""
+    return _NAME.get()(parameter)
+
+
+def given(parameter: str, value: Any, owner: str = "") -> str:
+    """A parameter with its value, in the words of the one who gave it; in Python after what it was given to.
+
+    >>> given("required", ["age"]), given("max_rules", 2, "NLDTClassifier")
+    ("required=['age']", 'NLDTClassifier: max_rules=2')
+    """
+    spell = _GIVEN.get()
+    if spell is not None:
+        return spell(parameter, value)
+    return f"{owner}{': ' if owner else ''}{parameter}={value!r}"
 
 
 def list_names(names: list[str], most: int = 5) -> str:

@@ -2,22 +2,19 @@
 
 from __future__ import annotations
 
-import math
 import numbers
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from nldt.errors import InputError
-
-
-@dataclass(frozen=True)
-class Allowed:
-    """What a parameter may be: a test, and the same in words; ``typed``: in words for those who can type text only."""
-
-    words: str
-    holds: Callable[[Any], bool]
-    typed: str = ""  # where it differs from ``words``
+# Searches make tables of their own parameters with these.
+from nldt.allowed import Allowed as Allowed
+from nldt.allowed import flag as flag
+from nldt.allowed import number as number
+from nldt.allowed import one_of as one_of
+from nldt.allowed import optional as optional
+from nldt.allowed import whole as whole
+from nldt.errors import InputError, given
 
 
 @dataclass(frozen=True)
@@ -58,54 +55,6 @@ class Fixed:
 
     def __repr__(self) -> str:
         return f"Fixed({self.rule!r})"
-
-
-def whole(minimum: int) -> Allowed:
-    """A whole number from ``minimum`` up."""
-
-    def holds(value: Any) -> bool:
-        return isinstance(value, numbers.Integral) and not isinstance(value, bool) and int(value) >= minimum
-
-    return Allowed(f"a whole number, {minimum} or more", holds)
-
-
-def number(low: float, high: float = float("inf"), *, above: bool = False) -> Allowed:
-    """A number in [low, high], or in (low, high] with ``above``."""
-
-    def holds(value: Any) -> bool:
-        if not isinstance(value, numbers.Real) or isinstance(value, bool):
-            return False
-        return (
-            math.isfinite(float(value))
-            and float(value) <= high
-            and (float(value) > low if above else float(value) >= low)
-        )
-
-    start = f"above {low:g}" if above else f"{low:g} or more" if high == float("inf") else f"from {low:g}"
-    end = "" if high == float("inf") else f" and at most {high:g}" if above else f" to {high:g}"
-    return Allowed(f"a number {start}{end}", holds)
-
-
-def one_of(*choices: Any) -> Allowed:
-    """One of a few values."""
-    return Allowed(
-        " or ".join(repr(choice) for choice in choices),
-        lambda value: any(type(value) is type(choice) and value == choice for choice in choices),
-    )
-
-
-def flag() -> Allowed:
-    """True or False."""
-    return Allowed("True or False", lambda value: type(value).__name__ in ("bool", "bool_"))
-
-
-def optional(allowed: Allowed) -> Allowed:
-    """None, or what ``allowed`` says."""
-    return Allowed(
-        f"{allowed.words}, or None",
-        lambda value: value is None or allowed.holds(value),
-        allowed.typed or allowed.words,
-    )
 
 
 def _holds_exponents(value: Any) -> bool:
@@ -433,4 +382,4 @@ def validate(owner: str, table: tuple[Parameter, ...], values: Mapping[str, Any]
     for parameter in table:
         value = values[parameter.name]
         if not parameter.allowed.holds(value):
-            raise InputError(f"{owner}: {parameter.name}={value!r} must be {parameter.allowed.words}")
+            raise InputError(f"{given(parameter.name, value, owner)} must be {parameter.allowed.words}")

@@ -4,11 +4,14 @@ from __future__ import annotations
 
 import math
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from types import TracebackType
 from typing import Any, Protocol
+
+# Hears what is counted, such as "fold", the number of the one that begins, and how many there are.
+Tell = Callable[[str, int, int], None]
 
 
 @dataclass(frozen=True)

@@ -72,14 +72,15 @@ def nldt_process() -> Callable[..., Ended]:
 
 @pytest.fixture
 def start_nldt() -> Iterator[Callable[..., subprocess.Popen]]:
-    """Start a command in a process of its own, to be talked to while it runs."""
+    """Start a command in a process of its own, to be talked to while it runs; keywords are environment variables."""
     started: list[subprocess.Popen] = []
 
-    def start(*arguments: object) -> subprocess.Popen:
+    def start(*arguments: object, **environment: str) -> subprocess.Popen:
         pipes = {"stdout": subprocess.PIPE, "stderr": subprocess.PIPE, "encoding": "utf-8"}
         # Tests may run in the background, where an interrupt is ignored and children inherit that.
         heed = None if os.name == "nt" else lambda: signal.signal(signal.SIGINT, signal.SIG_DFL)
-        started.append(subprocess.Popen([*COMMAND, *map(str, arguments)], env=ENVIRONMENT, preexec_fn=heed, **pipes))
+        env = {**ENVIRONMENT, **environment}
+        started.append(subprocess.Popen([*COMMAND, *map(str, arguments)], env=env, preexec_fn=heed, **pipes))
         return started[-1]
 
     yield start

@@ -28,7 +28,7 @@ def test_without_a_name_it_lists_the_experiments(nldt, tmp_path, monkeypatch):
         (["iris", "--runs", "0"], ["--runs=0", "from 1"]),
         (["iris", "--jobs", "0"], ["--jobs=0", "from 1"]),
         (["iris", "--paper-runs", "-1"], ["--paper-runs=-1", "from 0"]),
-        (["iris", "--runs", "many"], ["--runs", "integer"]),
+        (["iris", "--runs", "many"], ["--runs many", "whole number"]),
     ],
     ids=str,
 )

@@ -50,7 +50,7 @@ def test_a_row_that_is_not_there_is_refused(mistake, model, data, row):
 
 def test_a_row_must_be_given_and_be_a_number(mistake, model, data):
     mistake("explain", model, data, names=["--row"])
-    mistake("explain", model, data, "--row", "first", names=["--row", "integer"])
+    mistake("explain", model, data, "--row", "first", names=["--row first", "whole number"])
 
 
 def test_a_missing_column_is_named(mistake, model, data, table):

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import numpy as np
+import pandas as pd
 import pytest
 from mistakes import assert_is_mistake
 
@@ -185,9 +187,9 @@ def test_place_that_cannot_be_written(mistake, data, model, command, place):
         (["--exponents=-21..1"], ["--exponents -21..1: must be"]),
         (["--exponents", ""], ["--exponents : must be"]),
         (["--exponents", "0..99999999999"], ["--exponents 0..99999999999: must be"]),
-        (["--search", "paper", "--price", "2"], ["price=2.0", "'paper'", "search='fast'"]),
-        (["--search", "paper", "--max-rules", "2"], ["max_rules=2", "'paper'", "search='fast'"]),
-        (["--search", "paper", "--max-length", "5"], ["max_length=5", "'paper'", "search='fast'"]),
+        (["--search", "paper", "--price", "2"], ["--price 2", "'paper'", "--search fast"]),
+        (["--search", "paper", "--max-rules", "2"], ["--max-rules 2", "'paper'", "--search fast"]),
+        (["--search", "paper", "--max-length", "5"], ["--max-length 5", "'paper'", "--search fast"]),
         (["--max-dept", "1"], ["--max-dept", "--max-depth"]),
         (["--target"], ["--target"]),
         (["surplus"], ["surplus"]),
@@ -201,7 +203,7 @@ def test_options_are_checked_before_the_table_is_read(mistake, tmp_path):
     missing = ["fit", tmp_path / "missing.csv", "--target", "kind"]
     mistake(*missing, "--jobs", 0, names=["--jobs 0: must be"])
     mistake(*missing, "--exponents", "x", names=["--exponents x: must be"])
-    mistake(*missing, "--search", "paper", "--price", 2, names=["price=2.0"])
+    mistake(*missing, "--search", "paper", "--price", 2, names=["--price 2"])
 
 
 @pytest.mark.parametrize(
@@ -232,3 +234,17 @@ def test_reader_that_leaves_a_pipe_is_no_error(start_nldt, model):
     process = start_nldt("show", model)
     process.stdout.close()
     assert process.stderr.read() == ""
+
+
+def test_amounts_as_the_target_are_told_of(nldt, tmp_path):
+    path = tmp_path / "ages.csv"
+    pd.DataFrame({"dose": np.arange(200.0) % 17, "age": 20 + np.arange(200) % 40}).to_csv(path, index=False)
+    said = nldt("fit", path, "--target", "age", "--max-depth", 1, "--no-cv", "-q", "--max-rules", 1).stderr
+    assert "target column 'age' holds 40 different numbers" in said and "age above 40 or not" in said
+
+
+def test_bytes_that_are_no_text_are_not_printed_as_a_name(nldt, tmp_path):
+    path = tmp_path / "bytes.csv"
+    path.write_bytes(np.random.default_rng(0).bytes(3000))
+    said = nldt("fit", path, "--target", "y")
+    assert said.code == 2 and said.stderr.strip().isprintable()

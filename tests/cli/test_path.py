@@ -63,3 +63,14 @@ def test_show_has_numbers_and_alternatives(nldt, model):
     assert "#0 " in shown.stdout and "nearly as good, by node:\nnode 0: " in shown.stdout
     refused = nldt("show", model, "--numbers", "--format", "c")
     assert refused.code == 2 and "--numbers is for --format text" in refused.stderr
+
+
+def test_a_length_that_no_model_has_is_refused_in_words_of_the_command_line(mistake, data):
+    """The two columns of the product are needed."""
+    options = ["--choose", 0, "--required", "width", "--prices", "0.5", "--folds", 2, "-q"]
+    mistake("path", data, "--target", "kind", *options, names=["--choose", "--prices above 0.5", "--max-length"])
+
+
+def test_each_line_says_what_its_accuracies_are_of(nldt, data):
+    ended = nldt("path", data, "--target", "kind", "--prices", "1", "--folds", 2, "--max-rules", 1, "-q")
+    assert "cross-validated: the models of this price of 2 folds, on rows that they had not seen" in ended.stdout

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import subprocess
 import sys
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -157,3 +158,27 @@ def test_an_output_is_checked_before_standard_input_is_read(mistake, tmp_path):
 @pytest.mark.parametrize("command", ["fit", "predict", "explain", "report"])
 def test_the_help_tells_of_the_dash(nldt, command):
     assert "'-' reads standard input" in " ".join(nldt(command, "--help").stdout.split())
+
+
+@posix_only
+def test_a_reader_that_leaves_is_no_error(data):
+    """As ``nldt fit … | head -1`` does."""
+    out, into = os.pipe()
+    os.close(out)
+    command = [
+        sys.executable,
+        "-m",
+        "nldt.cli",
+        "fit",
+        str(data),
+        "--target",
+        "kind",
+        "--max-depth",
+        "1",
+        "-q",
+        "--no-cv",
+    ]
+    environment = {**os.environ, "SKBUILD_EDITABLE_VERBOSE": "0"}
+    done = subprocess.run(command, stdout=into, stderr=subprocess.PIPE, encoding="utf-8", env=environment, check=False)
+    os.close(into)
+    assert (done.returncode, done.stderr) == (0, "")

@@ -165,3 +165,21 @@ def test_dates_in_place_of_numbers_are_a_mistake_and_no_numbers(mistake, model, 
     path = tmp_path / "dates.parquet"
     table.assign(mass=pd.Timestamp("2024-01-31")).to_parquet(path)
     mistake("predict", model, path, names=["column 'mass' is not numeric: it holds Timestamp('2024-01-31"])
+
+
+def test_gaps_and_unseen_categories_where_rules_look_are_counted(nldt, tmp_path):
+    random = np.random.default_rng(0)
+    X = pd.DataFrame({"colour": random.choice(["red", "blue", "green"], 200), "size": random.uniform(1, 2, 200)})
+    y = np.where((X["colour"] == "red") & (X["size"] > 1.4), "yes", "no")
+    model, data = tmp_path / "m.json", tmp_path / "new.csv"
+    quick().fit(X, y).save(model)
+    X.to_csv(data, index=False)
+    assert nldt("predict", model, data).stderr == ""
+    X.loc[[1, 2, 5], "size"] = np.nan
+    X.loc[[5, 7], "colour"] = "purple"
+    X.to_csv(data, index=False)
+    said = nldt("predict", model, data).stderr
+    assert said == (
+        "nldt: 3 of 200 rows have gaps where a rule looks, in 'size'; 2 of 200 rows have categories that training did "
+        "not have where a rule looks, in 'colour'\n"
+    )

@@ -57,21 +57,24 @@ def test_monotone_columns(nldt, patients):
 @pytest.mark.parametrize(
     ("options", "names"),
     [
-        (["--root", "age +"], ["start_from=Fixed('age +')", "missing at the end"]),
+        (["--root", "age +"], ["--root 'age +'", "missing at the end"]),
         (["--root", "sqrt(age) <= 2"], ["'sqrt' at character 1"]),
         (["--root", "agee <= 2"], ["no column 'agee'", "did you mean 'age'?"]),
         (["--root", " "], ["--root"]),
         (["--root", "age <= 2", "--start-from", "age"], ["--start-from age", "--root"]),
-        (["--required", "agee"], ["required", "'agee'", "did you mean 'age'?"]),
-        (["--required", "age", "--max-length", "1", "--required", "dose"], ["max_length=1"]),
+        (["--required", "agee"], ["--required", "'agee'", "did you mean 'age'?"]),
+        (
+            ["--required", "age", "--max-length", "1", "--required", "dose"],
+            ["--required age --required dose"],
+        ),
         (["--monotone", "age"], ["--monotone age", "age=+1"]),
         (["--monotone", "age=2"], ["--monotone age=2"]),
         (["--monotone", "dosee=-1"], ["'dosee'", "did you mean 'dose'?"]),
         (["--monotone", "age=+1", "--monotone", "age=-1"], ["'age' is to rise and to fall"]),
-        (["--monotone", "age=+1", "--root", "1 <= age <= 2"], ["contradicts monotone", "'age'"]),
-        (["--monotone", "age=+1", "--search", "paper"], ["search 'paper'"]),
-        (["--required", "age", "--search", "paper"], ["search 'paper'"]),
-        (["--start-from", "age", "--search", "paper"], ["search 'paper'"]),
+        (["--monotone", "age=+1", "--root", "1 <= age <= 2"], ["contradicts --monotone age=+1", "'age'"]),
+        (["--monotone", "age=+1", "--search", "paper"], ["search 'paper'", "use --search fast"]),
+        (["--required", "age", "--search", "paper"], ["search 'paper'", "use --search fast"]),
+        (["--start-from", "age", "--search", "paper"], ["search 'paper'", "use --search fast"]),
     ],
 )
 def test_bad_wishes_get_one_line(mistake, patients, options, names):

@@ -50,7 +50,7 @@ def test_names_with_commas_are_quoted(nldt, table, tmp_path):
     ("wishes", "names"),
     [
         (["--forbid", "width"], ["--forbid width", "two columns or more"]),
-        (["--forbid", "width,hight"], ["forbidden", "'hight'", "did you mean 'height'?"]),
+        (["--forbid", "width,hight"], ["--forbid", "'hight'", "did you mean 'height'?"]),
         (["--forbid", "width,width"], ["'width' is twice in one group"]),
         (["--exponents", "widht=1"], ["exponents", "'widht'", "did you mean 'width'?"]),
         (["--exponents", "width=x"], ["--exponents width=x", "whole numbers"]),

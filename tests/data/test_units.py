@@ -118,3 +118,9 @@ except ValueError as error:
 def test_without_pint_a_line_says_what_to_install():
     done = subprocess.run([sys.executable, "-c", WITHOUT_PINT], capture_output=True, text=True, check=True)
     assert done.stdout.splitlines() == ["the meaning of units needs pint: pip install 'nldt[units]'"]
+
+
+@pytest.mark.parametrize("unit", ["EUR", "usd", "€", "€/kg"])
+def test_currencies_are_told_of(unit):
+    with pytest.raises(InputError, match="pint has no currencies; leave the column out"):
+        read_units({"price": unit}, ["price"], [Feature()])

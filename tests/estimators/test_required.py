@@ -140,3 +140,20 @@ def test_what_can_not_be_required_is_refused_in_one_line():
     with pytest.warns(UserWarning, match="min_samples_split"):
         assert "required=['a']" in refusal(X, y, required=["a"], min_samples_split=1000)
     assert "search 'paper'" in refusal(X, y, required=["a"], search="paper")
+
+
+def test_a_required_column_is_asked_for_its_value_not_for_its_gaps():
+    """Whether age is missing tells the classes; its value tells little."""
+    random = np.random.default_rng(0)
+    dose, age = random.uniform(1, 2, 300), random.uniform(20, 60, 300)
+    missing = random.random(300) < 0.4
+    y = np.where(missing, dose > 1.2, dose > 1.7).astype(int)
+    X = pd.DataFrame({"age": np.where(missing, np.nan, age), "dose": dose})
+    free = NLDTClassifier(search=QUICK, random_state=0).fit(X, y)
+    assert "age is missing" in free.to_text() and "age" not in valued(free)
+    asked = NLDTClassifier(search=QUICK, random_state=0, required=["age"]).fit(X, y)
+    assert "age" in valued(asked), asked.to_text()
+
+
+def valued(classifier: NLDTClassifier) -> set[str]:
+    return {str(classifier.feature_names_in_[j]) for rule in classifier.rules_ for j in rule.valued_features}

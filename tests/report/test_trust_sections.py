@@ -61,7 +61,11 @@ def test_a_click_on_the_curve_shows_that_model(open_text, whole_page):
     points.nth(1).locator(".touch").click()
     said = card.inner_text()
     assert "Another model" in said and card.locator(".formula").get_attribute("aria-label") == "c ≤ 1.25"
-    assert "82.00\u202f% ± " in said and "cross-validated accuracy (2 folds)" in said and "training accuracy" in said
+    assert (
+        "82.00\u202f% ± " in said
+        and "cross-validated accuracy of models of this price (2 folds)" in said
+        and "training accuracy" in said
+    )
     points.nth(0).focus()
     page.keyboard.press("Enter")
     assert "No rule: every row is answered" in card.inner_text() and "blue" in card.inner_text()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import numpy as np
+import pandas as pd
 import pytest
 
 from nldt import InputError, NLDTClassifier, load_model
@@ -130,3 +131,19 @@ def test_text_shows_the_numbers_of_nodes(deeper):
     lines = classifier.to_text(numbers=True).splitlines()[1:]
     assert [f"#{node} " in line for node, line in enumerate(lines)] == [True] * len(classifier.tree_)
     assert "#" not in classifier.to_text()
+
+
+def test_no_two_alternatives_are_of_the_same_features_nor_of_the_rules_own():
+    """A feature of categories gives many columns: other ones of it are no other feature."""
+    random = np.random.default_rng(0)
+    colour = random.choice(["red", "green", "blue", "grey"], 400)
+    size = np.where(colour == "red", 3.0, 1.0) + random.normal(0, 0.7, 400)
+    y = (colour == "red") ^ (random.random(400) < 0.08)
+    X = pd.DataFrame({"colour": colour, "size": size, "shade": random.permutation(colour)})
+    clf = NLDTClassifier(random_state=0).fit(X, y)
+    for node, others in clf.model_.alternatives.items():
+        features = [tuple(other.rule.features) for other in others]
+        assert tuple(clf.model_.tree.rules[node].features) not in features
+        assert len(features) == len(set(features))
+    kept = sum(len(others) for others in clf.model_.full_alternatives.values())
+    assert kept > sum(map(len, clf.model_.alternatives.values())), "nothing was to be left out"

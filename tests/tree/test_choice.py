@@ -58,10 +58,16 @@ def all_trees(node, tariff):
         leaves = [GrowingNode("", 0, side) for side in node.last.sides]
         options.append([next(all_trees(leaf, tariff)) for leaf in leaves])
     for left, right in options:
-        if left[3] is None or left[3] != right[3]:
-            k = node.rule.complexity
+        k = node.rule.complexity
+        if left[3] is None or left[3] != right[3] or tells_enough(node, left, right, tariff):
             bits = tariff.rule(node.rule_bits, k) + left[0] + right[0]
             yield bits, 1 + left[1] + right[1], k + left[2] + right[2], None
+
+
+def tells_enough(node, left, right, tariff):
+    """Whether a root with two leaves of the same answer may stay: what errors cost is the same on both accounts."""
+    saved = float(CLASSES.leaf_bits(node.sums, 1.0)) - left[0] - right[0]
+    return node.depth == 0 and node.path == "root" and saved > tariff.price * node.rule_bits
 
 
 @pytest.mark.parametrize("limits", [Limits(), Limits(rules=2), Limits(length=4), Limits(3, 5)], ids=str)
@@ -180,3 +186,24 @@ def test_a_higher_price_makes_a_plainer_tree():
 def test_a_single_threshold_is_written_as_one():
     X = np.arange(1.0, 61.0)[:, None]
     assert NLDTClassifier(random_state=0).fit(X, X[:, 0] > 30).rules_ == [SplitRule([[1]], [1.0], -np.inf, 30.5)]
+
+
+def rare_class(seed, strength):
+    """400 rows, 5 % of a class that becomes more likely with the third column, but never likely."""
+    random = np.random.default_rng(seed)
+    X = random.normal(size=(400, 5))
+    chance = np.exp(strength * X[:, 2])
+    return X, random.random(400) < np.minimum(20 * chance / chance.sum(), 0.45)
+
+
+def test_one_rule_that_changes_no_answer_stays_where_it_tells_enough():
+    for seed in range(3):
+        X, y = rare_class(seed, 1.0)
+        model = NLDTClassifier(random_state=0).fit(X, y)
+        assert model.n_rules_ == 1 and "x3" in model.to_text()
+        assert not model.predict(X).any()
+        assert model.predict_proba(X)[:, 1].std() > 0.01
+
+
+def test_of_a_rare_class_that_nothing_tells_no_rule_stays():
+    assert [NLDTClassifier(random_state=0).fit(*rare_class(seed, 0.0)).n_rules_ for seed in range(5)] == [0] * 5

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import importlib
+
 import numpy as np
 import pandas as pd
 import pytest
@@ -12,6 +14,8 @@ from nldt import InputError, stability
 from nldt.validate.labelled_rows import LabelledRows
 from nldt.validate.stability import SHARE, draw
 from nldt.write.structures import structures_of
+
+module = importlib.import_module("nldt.validate.stability")
 
 
 @pytest.fixture(scope="module")
@@ -81,3 +85,23 @@ def test_odd_numbers_of_refits_are_refused(rows, n_refits):
 def test_only_rules_have_structures(rows):
     with pytest.raises(InputError, match="LogisticRegression has not"):
         stability(LogisticRegression(), *rows, n_refits=2)
+
+
+def test_processes_change_nothing(rows, monkeypatch):
+    alone = stability(quick(n_jobs=1), *rows, n_refits=4, random_state=3)
+    monkeypatch.setattr(module, "WORTH_PROCESSES", 0.0)
+    together = stability(quick(n_jobs=2), *rows, n_refits=4, random_state=3)
+    assert alone.agreement.tolist() == together.agreement.tolist()
+    assert (alone.features, alone.structures) == (together.features, together.structures)
+
+
+def test_what_is_there_at_an_interrupt_stays(rows):
+    def interrupt(what, number, count):
+        if number == 3:
+            raise KeyboardInterrupt
+
+    refits = module.Refits.of(quick(n_jobs=1), LabelledRows.read("test", *rows), 0)
+    with pytest.raises(KeyboardInterrupt):
+        refits.run(5, interrupt)
+    found, short = refits.counted(), stability(quick(), *rows, n_refits=2)
+    assert (found.n_refits, found.features) == (2, short.features)

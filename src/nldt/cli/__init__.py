@@ -3,21 +3,27 @@
 from __future__ import annotations
 
 import io
+import os
+import re
 import signal
 import sys
 import warnings
+from types import FrameType
 from typing import Any
 
 __all__ = ["main"]
 
 INTERRUPTED = 130
 USER_MISTAKE = 2
+# What typer says, in the words of whichever library it reads numbers with, and what is meant.
+NUMBERS = {"integer|greater than or equal": "a whole number", "valid (number|float)": "a number"}
 
 
 def main() -> None:
     """Run the command line; a user's mistake is one line on standard error and exit code 2."""
+    signal.signal(signal.SIGINT, _heeding(signal.getsignal(signal.SIGINT)))
     if signal.getsignal(signal.SIGTERM) is signal.SIG_DFL:  # as Ctrl-C
-        signal.signal(signal.SIGTERM, signal.default_int_handler)
+        signal.signal(signal.SIGTERM, _heeding(signal.default_int_handler))
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, io.TextIOWrapper):  # a terminal that can't show ≤ must not end the command
             stream.reconfigure(errors="backslashreplace")
@@ -30,25 +36,27 @@ def _run(arguments: list[str]) -> int:
     import typer
 
     from nldt.cli.app import app
-    from nldt.cli.interruption import Interrupted
-    from nldt.errors import InputError
+    from nldt.cli.interruption import Interrupted, ReaderLeft
+    from nldt.cli.spelling import option_name, typed_option
+    from nldt.errors import InputError, parameters_called
 
     # Typer may use its own copy of click: this is click.UsageError in either case.
     usage_error: Any = typer.BadParameter.__base__
     try:
-        code = app(args=arguments, prog_name="nldt", standalone_mode=False) or 0
+        with parameters_called(option_name, typed_option):
+            code = app(args=arguments, prog_name="nldt", standalone_mode=False) or 0
         sys.stdout.flush()
     except InputError as error:
         _say(error)
         return USER_MISTAKE
     except usage_error as error:
-        _say(error.format_message())
+        _say(_in_own_words(error, arguments))
         return USER_MISTAKE
     except Interrupted as interrupted:
         _say(interrupted)
         return INTERRUPTED
-    except BrokenPipeError:  # the reader of a pipe has left: nothing to say
-        sys.stdout = None
+    except (BrokenPipeError, ReaderLeft):
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())  # Python would tell of what it could not write
         return 0
     except OSError as error:
         sys.stdout = None  # what could not be written is not tried again at the end
@@ -61,8 +69,49 @@ def _run(arguments: list[str]) -> int:
     return int(code)
 
 
+def _in_own_words(error: Any, arguments: list[str]) -> str:
+    """What is wrong with a command line, with the value that was typed where a number was to be."""
+    message = str(error.format_message())
+    must_be = next((words for pattern, words in NUMBERS.items() if re.search(pattern, message)), None)
+    options = getattr(getattr(error, "param", None), "opts", [])
+    for argument, following in zip(arguments, [*arguments[1:], ""], strict=True):
+        name, is_joined, value = argument.partition("=")
+        if must_be is not None and name in options:
+            least = re.search(r"equal to (\d+)", message)
+            number = f"{must_be}, {least[1]} or more" if least else must_be
+            return f"{name} {value if is_joined else following}: must be {number}"
+    return message
+
+
+def _heeding(usual: Any) -> Any:
+    """What an interrupt does: as usual, but that the command ends at once while modules load.
+
+    Compiled modules turn a KeyboardInterrupt among their first lines into other errors, or lose it. Nothing has been
+    begun by then: files are written whole, by modules that are there.
+    """
+    if usual is not signal.default_int_handler:  # ignored, as in the background, or somebody else's
+        return usual
+
+    def heed(number: int, frame: FrameType | None) -> None:
+        if _is_loading(frame):
+            _say("interrupted")
+            os._exit(INTERRUPTED)
+        usual(number, frame)
+
+    return heed
+
+
+def _is_loading(frame: FrameType | None) -> bool:
+    """Whether an import is under way above a frame."""
+    while frame is not None:
+        if frame.f_code.co_filename == "<frozen importlib._bootstrap>":
+            return True
+        frame = frame.f_back
+    return False
+
+
 def _say(message: object) -> None:
     """One line on standard error."""
     from nldt.errors import shortened
 
-    print(f"nldt: {shortened(' '.join(str(message).split()))}", file=sys.stderr)
+    print(f"nldt: {shortened(' '.join(str(message).split()))}", file=sys.stderr, flush=True)

@@ -9,7 +9,7 @@ from typing import Annotated
 import typer
 
 from nldt.cli.notes import told_if_accepted
-from nldt.cli.table_options import Decimal, Encoding, Separator, Sheet, table_argument
+from nldt.cli.table_options import FileLayout, table_argument
 
 
 class Format(StrEnum):
@@ -22,18 +22,14 @@ class Format(StrEnum):
 def explain(
     model: Annotated[Path, typer.Argument(help="Model file written by 'nldt fit'.")],
     data: Annotated[Path, table_argument("Table with the columns that the rules use; others are ignored.")],
+    layout: FileLayout,
     row: Annotated[int, typer.Option(help="The row to explain, counted from 0 as pandas does: 0 follows the header.")],
     format: Annotated[Format, typer.Option(help="How to print the explanation.")] = Format.TEXT,
     output: Annotated[Path | None, typer.Option("--output", "-o", help="Write it here.")] = None,
-    sep: Separator = None,
-    decimal: Decimal = None,
-    encoding: Encoding = None,
-    sheet: Sheet = None,
 ) -> None:
     """Tell why a row gets its class, and the smallest change of each single feature that would change that."""
     from nldt import load_model
     from nldt.data.feature_columns import select_features
-    from nldt.data.formats.layout import Layout
     from nldt.data.read_table import read_table
     from nldt.data.source import Source
     from nldt.errors import InputError
@@ -44,7 +40,7 @@ def explain(
         require_other_file(output, model, *source.files)
     classifier = load_model(model)
     with told_if_accepted():
-        table = read_table(source, Layout(sep, decimal, encoding, sheet))
+        table = read_table(source, layout)
         X = select_features(table, classifier.model_.feature_names, classifier.model_.used_features)
         if not 0 <= row < len(X):
             raise InputError(f"--row {row} is not in {source}: its rows are 0 to {len(X) - 1}")

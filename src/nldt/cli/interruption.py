@@ -1,4 +1,4 @@
-"""Interrupts, Ctrl-C and SIGTERM alike: a fit ends with the best tree so far, and the command says so."""
+"""How a command ends before its end: interrupted, a fit with the best tree so far, or because nobody reads on."""
 
 from __future__ import annotations
 
@@ -16,6 +16,10 @@ SIGNALS = (signal.SIGINT, signal.SIGTERM)
 
 class Interrupted(Exception):  # noqa: N818  (an event, not an error)
     """The user interrupted; the message is the one line to print."""
+
+
+class ReaderLeft(Exception):  # noqa: N818
+    """The reader of a pipe has closed it: nothing to say, and nobody to say it to."""
 
 
 @dataclass

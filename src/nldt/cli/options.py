@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import importlib
 import re
 from collections.abc import Callable
 from typing import Any
@@ -10,27 +11,14 @@ import typer
 
 from nldt.decimals import number_text
 from nldt.errors import InputError
-from nldt.parameters import CLASSIFIER_PARAMETERS, MOST_EXPONENT, PATH_PARAMETERS, Allowed
+from nldt.parameters import CLASSIFIER_PARAMETERS, MOST_EXPONENT, PATH_PARAMETERS, Parameter
 
 DROP_MISSING = typer.Option("--drop-missing", help="Leave out rows in which a feature is missing.")
 
-DROP = typer.Option(
-    "--drop", metavar="COLUMN", help="Leave this column out; may be repeated. predict does without it, too."
-)
-KEEP = typer.Option(
-    "--keep",
-    metavar="COLUMN",
-    help="Use this column, though it holds row numbers, ids, one value or a copy of a column; may be repeated.",
-)
 WEIGHT = typer.Option(
     "--weight", metavar="COLUMN", help="The column that says for how many rows each row counts: no feature then."
 )
-GROUPS = typer.Option(
-    "--groups",
-    metavar="COLUMN",
-    help="The column that says which rows belong together, such as a patient or a batch: folds keep them together, "
-    "and it is no feature.",
-)
+QUIET = typer.Option("--quiet", "-q", help="Show no progress.")
 
 _RANGE = re.compile(r"\s*([+-]?\d+)\s*(?:\.\.\s*([+-]?\d+)\s*)?", re.ASCII)
 _TABLE = {parameter.name: parameter for parameter in (*CLASSIFIER_PARAMETERS, *PATH_PARAMETERS)}
@@ -39,9 +27,7 @@ _TABLE = {parameter.name: parameter for parameter in (*CLASSIFIER_PARAMETERS, *P
 def option(name: str, *flags: str, meaning: str | None = None) -> Any:
     """A typer option for a parameter of the classifier: the table's words as help unless told, the table's check."""
     row = _TABLE[name]
-    return typer.Option(
-        *flags or (f"--{name.replace('_', '-')}",), help=meaning or row.meaning, callback=_check(row.allowed)
-    )
+    return typer.Option(*flags or (f"--{name.replace('_', '-')}",), help=meaning or row.meaning, callback=_check(row))
 
 
 def read_exponents(text: str) -> tuple[int, ...]:
@@ -60,10 +46,12 @@ def read_exponents(text: str) -> tuple[int, ...]:
     return tuple(sorted(exponents))
 
 
-def _check(allowed: Allowed) -> Callable[..., Any]:
+def _check(row: Parameter) -> Callable[..., Any]:
     """Refuse a value in the words in which it was typed, before anything else is done."""
 
     def check(param: typer.CallbackParam, value: Any) -> Any:
+        importlib.import_module("nldt.search")  # the table knows the names of searches once they are loaded
+        allowed = row.allowed
         if not allowed.holds(value):
             shown = number_text(value) if isinstance(value, float) else value
             raise InputError(f"{param.opts[0]} {shown}: must be {allowed.typed or allowed.words}")

@@ -4,18 +4,24 @@ from __future__ import annotations
 
 import warnings
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from nldt.cli.options import DROP, DROP_MISSING, GROUPS, KEEP, WEIGHT, option
-from nldt.cli.table_options import Decimal, Encoding, Separator, Sheet, table_argument
-from nldt.cli.training_table import ChosenColumns, read_training_rows
+from nldt.cli.options import QUIET, option
+from nldt.cli.table_options import FileLayout, table_argument
+from nldt.cli.training_table import ChosenColumns, TrainingTable, read_training_rows
+from nldt.cli.tree_options import TreeOptions
+
+if TYPE_CHECKING:
+    from nldt import NLDTClassifierCV
 
 
 def path(
     data: Annotated[Path, table_argument("Table with a header.")],
-    target: Annotated[str, typer.Option(help="The column to predict.")],
+    columns: ChosenColumns,
+    tree: TreeOptions,
+    layout: FileLayout,
     output: Annotated[Path | None, typer.Option("--output", "-o", help="Write the chosen model here.")] = None,
     choose: Annotated[
         str,
@@ -36,58 +42,42 @@ def path(
         typer.Option(help="Prices of rules, with commas between: 0.25,0.35,0.5,0.7,1,1.4,2,2.8,4 unless told."),
     ] = None,
     folds: Annotated[int, option("cv", "--folds")] = 5,
-    max_rules: Annotated[int | None, option("max_rules")] = None,
-    max_length: Annotated[int | None, option("max_length")] = None,
     time_limit: Annotated[float | None, option("time_limit")] = None,
-    seed: Annotated[int, option("random_state", "--seed")] = 0,
-    jobs: Annotated[int | None, option("n_jobs", "--jobs")] = None,
-    drop: Annotated[list[str] | None, DROP] = None,
-    keep: Annotated[list[str] | None, KEEP] = None,
-    weight: Annotated[str | None, WEIGHT] = None,
-    groups: Annotated[str | None, GROUPS] = None,
-    drop_missing: Annotated[bool, DROP_MISSING] = False,
-    sep: Separator = None,
-    decimal: Decimal = None,
-    encoding: Encoding = None,
-    sheet: Sheet = None,
-    quiet: Annotated[bool, typer.Option("--quiet", "-q", help="Show no progress.")] = False,
+    quiet: Annotated[bool, QUIET] = False,
 ) -> None:
     """Learn trees from rich to plain, cross-validate them and choose one: accuracy against length."""
     from nldt import NLDTClassifierCV
     from nldt.cli.pictures import require_drawable, save_picture
-    from nldt.data.formats.layout import Layout
     from nldt.data.source import Source
     from nldt.errors import DoubtfulColumnsWarning
     from nldt.files import require_other_file, require_writable, write_whole
     from nldt.model.estimate import estimate_lines
+    from nldt.validate.path_classifier import checked_search
     from nldt.write.path_table import path_text
 
     classifier = NLDTClassifierCV(
         cv=folds,
         prices=_read_prices(prices),
         choose=_read_choice(choose),
-        max_rules=max_rules,
-        max_length=max_length,
         time_limit=time_limit,
-        random_state=seed,
-        n_jobs=jobs,
         verbose=0 if quiet else 1,
+        **tree.parameters,
     )
+    checked_search(classifier)  # before the table is read
     source = Source.named(data)
     for file in (output, report):
         if file is not None:
             require_other_file(file, *source.files)
             require_writable(file)
     require_drawable(picture)
-    columns = ChosenColumns(target, drop or [], keep or [], weight, groups, drop_missing)
-    table = read_training_rows(source, Layout(sep, decimal, encoding, sheet), columns)
+    table = read_training_rows(source, layout, columns)
     with warnings.catch_warnings():
         warnings.simplefilter("ignore", DoubtfulColumnsWarning)  # they have been told of
         classifier.set_params(drop=table.left_out or None).fit(table.X, table.y, table.evidence, table.groups)
     if output is not None:
         classifier.save(output)
     if report is not None:
-        write_whole(report, classifier.report(table.X, table.y, f"Report on {source.title}", table.evidence))
+        write_whole(report, _page(classifier, table, f"Report on {source.title}"))
     if picture is not None:
         from nldt.plots import plot_path
 
@@ -98,6 +88,10 @@ def path(
     if report is not None:
         typer.echo(f"report written to {report}")
     typer.echo("not saved: give -o model.json to keep the chosen model" if output is None else f"saved to {output}")
+
+
+def _page(classifier: NLDTClassifierCV, table: TrainingTable, title: str) -> str:
+    return classifier.report(table.X, table.y, title, table.evidence, row_numbers=table.X.index)
 
 
 def _read_choice(text: str) -> str | int:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from nldt.cli.notes import told_if_accepted
-from nldt.cli.table_options import Decimal, Encoding, Separator, Sheet, table_argument
+from nldt.cli.table_options import FileLayout, table_argument
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -19,6 +19,7 @@ if TYPE_CHECKING:
 def predict(
     model: Annotated[Path, typer.Argument(help="Model file written by 'nldt fit'.")],
     data: Annotated[Path, table_argument("Table with the columns that the rules use; others are ignored.")],
+    layout: FileLayout,
     output: Annotated[Path | None, typer.Option("--output", "-o", help="Write the CSV here.")] = None,
     with_input: Annotated[
         bool, typer.Option("--with-input", help="Write all columns of the table beside the predictions.")
@@ -27,15 +28,10 @@ def predict(
         list[str] | None,
         typer.Option(metavar="COLUMN", help="Write this column of the table beside them; may be repeated."),
     ] = None,
-    sep: Separator = None,
-    decimal: Decimal = None,
-    encoding: Encoding = None,
-    sheet: Sheet = None,
 ) -> None:
-    """Predict the class of each row of a table; rows with words where a rule needs a number or a date get none."""
+    """Predict the class of each row of a table; rows with words where a rule needs a number get none."""
     from nldt import load_model
     from nldt.data.feature_columns import select_features
-    from nldt.data.formats.layout import Layout
     from nldt.data.input_columns import input_columns
     from nldt.data.read_table import read_table
     from nldt.data.source import Source
@@ -49,7 +45,7 @@ def predict(
         require_other_file(output, model, *source.files)
     classifier = load_model(model)
     with told_if_accepted():
-        table = read_table(source, Layout(sep, decimal, encoding, sheet))
+        table = read_table(source, layout)
         X = select_features(table, classifier.model_.feature_names, classifier.model_.used_features)
         predictions, n_classified = _predictions(classifier, X)
         shown = table.names if with_input else list(dict.fromkeys(id or []))
@@ -67,7 +63,8 @@ def _predictions(classifier: NLDTClassifier, X: pd.DataFrame) -> tuple[pd.DataFr
     """Class and probabilities of each row, empty where there is no telling; and how many there are."""
     import pandas as pd
 
-    from nldt.data.usable_rows import usable_rows
+    from nldt.data.feature_table import read_features
+    from nldt.data.usable_rows import usable_rows, warn_of_unknowns
 
     model = classifier.model_
     needed = [model.feature_names[j] for j in model.used_features if model.features[j].is_number]
@@ -78,6 +75,7 @@ def _predictions(classifier: NLDTClassifier, X: pd.DataFrame) -> tuple[pd.DataFr
         index=X.index, columns=["prediction", *(f"probability_{label}" for label in classifier.classes_)], dtype=object
     )
     if usable.any():
+        warn_of_unknowns(model, read_features(model, rows))
         predictions.loc[usable, "prediction"] = classifier.predict(rows).tolist()
         predictions.loc[usable, predictions.columns[1:]] = classifier.predict_proba(rows)
     return predictions, int(usable.sum())

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from nldt.cli.notes import told_if_accepted
-from nldt.cli.options import DROP_MISSING, WEIGHT
-from nldt.cli.table_options import Decimal, Encoding, Separator, Sheet, table_argument
+from nldt.cli.options import DROP_MISSING, QUIET, WEIGHT
+from nldt.cli.table_options import FileLayout, table_argument
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -17,11 +17,13 @@ if TYPE_CHECKING:
     from nldt import NLDTClassifier
     from nldt.data.formats.layout import Layout
     from nldt.data.source import Source
+    from nldt.model.stability import Stability
 
 
 def report(
     model: Annotated[Path, typer.Argument(help="Model file written by 'nldt fit'.")],
     data: Annotated[Path, table_argument("Table with the model's columns and the true classes.")],
+    layout: FileLayout,
     output: Annotated[Path | None, typer.Option("--output", "-o", help="Write the page here.")] = None,
     target: Annotated[
         str | None, typer.Option(help="The column with the true classes; needed where several columns may be it.")
@@ -31,14 +33,18 @@ def report(
     date: Annotated[
         str | None, typer.Option(help="A date for the footer, as you write it; without it the page has none.")
     ] = None,
-    sep: Separator = None,
-    decimal: Decimal = None,
-    encoding: Encoding = None,
-    sheet: Sheet = None,
+    stability: Annotated[
+        int | None,
+        typer.Option(
+            metavar="N",
+            min=1,
+            help="Fit the model N times again, on other rows of the table: what comes back?",
+        ),
+    ] = None,
+    quiet: Annotated[bool, QUIET] = False,
 ) -> None:
     """Write an HTML report: the rules, how well they do on a table, and what-if questions."""
     from nldt import load_model
-    from nldt.data.formats.layout import Layout
     from nldt.data.source import Source
     from nldt.files import require_other_file, require_writable, write_whole
 
@@ -48,17 +54,34 @@ def report(
         require_writable(output)
     classifier = load_model(model)
     with told_if_accepted():
-        X, y, evidence = _read_rows(
-            source, Layout(sep, decimal, encoding, sheet), classifier, target, weight, drop_missing
-        )
+        X, y, evidence = _read_rows(source, layout, classifier, target, weight, drop_missing)
     rows = X if hasattr(classifier, "feature_names_in_") else X.to_numpy()
-    text = classifier.report(rows, y, f"Report on {source.title}", evidence, date=date)
+    found = None if stability is None else _stability(classifier, X, y, evidence, stability, quiet)
+    title = f"Report on {source.title}"
+    text = classifier.report(rows, y, title, evidence, date=date, stability=found, row_numbers=X.index)
     if output is None:
         typer.echo(text, nl=False)
     else:
         write_whole(output, text)
         weighted = "" if weight is None else f", weighted by {weight!r}"
         typer.echo(f"report on {len(X)} rows (true classes: column {y.name!r}{weighted}) written to {output}")
+
+
+def _stability(
+    classifier: NLDTClassifier, X: pd.DataFrame, y: pd.Series, evidence: pd.Series | None, n_refits: int, quiet: bool
+) -> Stability:
+    """What comes back of the model in refits on this table; their seeds are the same in every run."""
+    from sklearn.base import clone
+
+    from nldt.cli.counting import counting
+    from nldt.validate.labelled_rows import LabelledRows
+    from nldt.validate.stability import Refits
+
+    rows = LabelledRows.read("report", X, y, None, evidence)
+    refits = Refits(clone(classifier).set_params(drop=None), classifier, rows, seed=0)
+    with counting(quiet) as tell:
+        refits.run(n_refits, tell)
+    return refits.counted()
 
 
 def _read_rows(

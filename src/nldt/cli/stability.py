@@ -7,58 +7,46 @@ from typing import Annotated
 
 import typer
 
-from nldt.cli.options import DROP, DROP_MISSING, GROUPS, KEEP, WEIGHT, option
-from nldt.cli.table_options import Decimal, Encoding, Separator, Sheet, table_argument
+from nldt.cli.options import QUIET
+from nldt.cli.pictures import ResultFiles
+from nldt.cli.table_options import FileLayout, table_argument
 from nldt.cli.training_table import ChosenColumns, read_training_rows
+from nldt.cli.tree_options import Price, TreeOptions
 
 
 def stability(
     data: Annotated[Path, table_argument("Table with a header.")],
-    target: Annotated[str, typer.Option(help="The column to predict.")],
+    columns: ChosenColumns,
+    files: ResultFiles,
+    tree: TreeOptions,
+    layout: FileLayout,
     refits: Annotated[int, typer.Option(help="How many fits on other rows.", min=1)] = 50,
-    picture: Annotated[
-        Path | None, typer.Option("--picture", help="Draw what came back how often: a PNG, SVG or PDF file.")
-    ] = None,
-    output: Annotated[Path | None, typer.Option("--output", "-o", help="Write the table as CSV here.")] = None,
-    price: Annotated[float, option("price")] = 1.0,
-    max_rules: Annotated[int | None, option("max_rules")] = None,
-    max_length: Annotated[int | None, option("max_length")] = None,
-    seed: Annotated[int, option("random_state", "--seed")] = 0,
-    jobs: Annotated[int | None, option("n_jobs", "--jobs")] = None,
-    drop: Annotated[list[str] | None, DROP] = None,
-    keep: Annotated[list[str] | None, KEEP] = None,
-    weight: Annotated[str | None, WEIGHT] = None,
-    groups: Annotated[str | None, GROUPS] = None,
-    drop_missing: Annotated[bool, DROP_MISSING] = False,
-    sep: Separator = None,
-    decimal: Decimal = None,
-    encoding: Encoding = None,
-    sheet: Sheet = None,
-    quiet: Annotated[bool, typer.Option("--quiet", "-q", help="Show no progress.")] = False,
+    price: Price = 1.0,
+    quiet: Annotated[bool, QUIET] = False,
 ) -> None:
-    """Fit a tree anew on other rows of a table: how often each feature, each structure and each answer comes back."""
-    from nldt import NLDTClassifier
+    """Fit a tree anew on other rows of a table: how often each feature, structure and answer comes back.
+
+    An interrupt ends it with what the refits so far say.
+    """
     from nldt.cli.counting import counting
-    from nldt.cli.pictures import require_drawable, save_picture
-    from nldt.data.formats.layout import Layout
+    from nldt.cli.interruption import Interrupted
     from nldt.data.source import Source
-    from nldt.files import require_other_file, require_writable, write_whole
-    from nldt.validate.stability import measure_stability
+    from nldt.plots import plot_stability
+    from nldt.validate.stability import Refits
 
-    tree = NLDTClassifier(price=price, max_rules=max_rules, max_length=max_length, random_state=seed, n_jobs=jobs)
+    classifier = tree.classifier(price=price)
     source = Source.named(data)
-    if output is not None:
-        require_other_file(output, *source.files)
-        require_writable(output)
-    require_drawable(picture)
-    columns = ChosenColumns(target, drop or [], keep or [], weight, groups, drop_missing)
-    table = read_training_rows(source, Layout(sep, decimal, encoding, sheet), columns)
-    with counting("refit", quiet) as tell:
-        found = measure_stability(tree, table.rows, refits, seed, tell)
-    if output is not None:
-        write_whole(output, found.to_frame().to_csv(index=False, lineterminator="\n"))
-    if picture is not None:
-        from nldt.plots import plot_stability
-
-        save_picture(plot_stability(found), picture)
+    files.require_writable(source)
+    table = read_training_rows(source, layout, columns)
+    with counting(quiet) as tell:
+        made = Refits.of(classifier, table.rows, tree.seed)
+        try:
+            made.run(refits, tell)
+        except KeyboardInterrupt:
+            if not made.models:
+                raise
+    found = made.counted()
+    files.write(found.to_frame(), lambda: plot_stability(found))
     typer.echo(str(found))
+    if len(made.models) < refits:
+        raise Interrupted(f"interrupted after {len(made.models)} of {refits} refits: the numbers are of these")

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import Annotated
 
 import typer
 
+from nldt.data.formats.layout import Layout
 from nldt.errors import InputError
 
 SEPARATORS = {"comma": ",", "semicolon": ";", "tab": "\t", r"\t": "\t", "pipe": "|", "space": " "}
@@ -36,27 +38,33 @@ def _check_encoding(param: typer.CallbackParam, text: str | None) -> str | None:
     return text
 
 
-Separator = Annotated[
-    str | None,
-    typer.Option(
-        "--sep",
-        help="What separates the cells: ',', ';', '|', tab, space. Found out unless told.",
-        callback=_check_separator,
-    ),
-]
-Decimal = Annotated[
-    str | None,
-    typer.Option("--decimal", help="The decimal sign: '.' or ','. Found out unless told.", callback=_check_decimal),
-]
-Encoding = Annotated[
-    str | None,
-    typer.Option(
-        "--encoding", help="Of text: utf-8, latin-1, cp1252, utf-16, … Found out unless told.", callback=_check_encoding
-    ),
-]
-Sheet = Annotated[
-    str | None, typer.Option("--sheet", help="The sheet of an Excel workbook, its name or number; else the first.")
-]
+@dataclass(frozen=True)
+class FileLayout(Layout):
+    """The options of it."""
+
+    sep: Annotated[
+        str | None,
+        typer.Option(
+            "--sep",
+            help="What separates the cells: ',', ';', '|', tab, space. Found out unless told.",
+            callback=_check_separator,
+        ),
+    ] = None
+    decimal: Annotated[
+        str | None,
+        typer.Option("--decimal", help="The decimal sign: '.' or ','. Found out unless told.", callback=_check_decimal),
+    ] = None
+    encoding: Annotated[
+        str | None,
+        typer.Option(
+            "--encoding",
+            help="Of text: utf-8, latin-1, cp1252, utf-16, … Found out unless told.",
+            callback=_check_encoding,
+        ),
+    ] = None
+    sheet: Annotated[
+        str | None, typer.Option("--sheet", help="The sheet of an Excel workbook, its name or number; else the first.")
+    ] = None
 
 
 def table_argument(meaning: str) -> typer.models.ArgumentInfo:

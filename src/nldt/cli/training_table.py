@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Annotated
+
+import typer
 
 from nldt.cli.notes import told_if_accepted
+from nldt.cli.options import DROP_MISSING, WEIGHT
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -16,16 +18,32 @@ if TYPE_CHECKING:
     from nldt.validate.labelled_rows import LabelledRows
 
 
+DROP = typer.Option(
+    "--drop", metavar="COLUMN", help="Leave this column out; may be repeated. predict does without it, too."
+)
+KEEP = typer.Option(
+    "--keep",
+    metavar="COLUMN",
+    help="Use this column, though it holds row numbers, ids, one value or a copy of a column; may be repeated.",
+)
+GROUPS = typer.Option(
+    "--groups",
+    metavar="COLUMN",
+    help="The column that says which rows belong together, such as a patient or a batch: folds keep them together, "
+    "and it is no feature.",
+)
+
+
 @dataclass(frozen=True)
 class ChosenColumns:
     """What the options say of columns: the target, those to leave out or keep, and those with a duty of their own."""
 
-    target: str
-    drop: Sequence[str] = ()
-    keep: Sequence[str] = ()
-    weight: str | None = None
-    groups: str | None = None
-    drop_missing: bool = False
+    target: Annotated[str, typer.Option(help="The column to predict.")]
+    drop: Annotated[list[str] | None, DROP] = None
+    keep: Annotated[list[str] | None, KEEP] = None
+    weight: Annotated[str | None, WEIGHT] = None
+    groups: Annotated[str | None, GROUPS] = None
+    drop_missing: Annotated[bool, DROP_MISSING] = False
 
 
 @dataclass(frozen=True, eq=False)
@@ -57,9 +75,10 @@ def read_training_rows(source: Source, layout: Layout, columns: ChosenColumns) -
     with told_if_accepted():
         table = read_table(source, layout)
         uses = {"--weight": columns.weight, "--groups": columns.groups}
-        wishes = wished_columns(table, columns.target, columns.drop, columns.keep, uses)
+        keep = columns.keep or []
+        wishes = wished_columns(table, columns.target, columns.drop or [], keep, uses)
         X, y = split_target(table, columns.target)
-        left_out = left_out_columns(table, X, y, wishes, columns.keep)
+        left_out = left_out_columns(table, X, y, wishes, keep)
         X, y = complete_rows(X, y, columns.drop_missing, left_out)
         evidence = None if columns.weight is None else row_weights(table, columns.weight, y.index)
         groups = None if columns.groups is None else row_groups(table, columns.groups, y.index)

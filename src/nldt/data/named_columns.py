@@ -7,13 +7,13 @@ from typing import Any
 
 import numpy as np
 
-from nldt.errors import InputError, hint
+from nldt.errors import InputError, called, hint
 
 
-def named_column(name: Any, names: Sequence[str], what: str) -> int:
+def named_column(name: Any, names: Sequence[str], parameter: str) -> int:
     """The place of a column; a whole number is a label where the table has such, and else a place, from 0.
 
-    Raises InputError that starts with ``what``, the parameter or option that names the column.
+    Raises InputError that starts with the parameter that names the column.
 
     >>> named_column("b", ["a", "b"], "forbidden"), named_column(1, ["a", "b"], "forbidden")
     (1, 1)
@@ -26,9 +26,12 @@ def named_column(name: Any, names: Sequence[str], what: str) -> int:
         if str(name) in names:
             return list(names).index(str(name))
         if isinstance(name, str):
-            raise InputError(f"{what}: the table has no column {name!r}{hint(name, list(names), 'columns')}")
+            raise InputError(
+                f"{called(parameter)}: the table has no column {name!r}{hint(name, list(names), 'columns')}"
+            )
         if 0 <= name < len(names):
             return int(name)
     raise InputError(
-        f"{what}: the table has no column {name!r}; give a name or a whole number from 0 to {len(names) - 1}"
+        f"{called(parameter)}: the table has no column {name!r}; give a name or a whole number from 0 to "
+        f"{len(names) - 1}"
     )

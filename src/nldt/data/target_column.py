@@ -106,9 +106,21 @@ def _refuse_target_without_classes(texts: pd.Series) -> None:
             f"target column {texts.name!r} holds {len(distinct)} different values in {len(texts)} rows: "
             "it must hold classes, most of them several times"
         )
-    fractions = [text for text in distinct if float(text) % 1 != 0] if all(map(is_number, distinct)) else []
+    are_numbers = all(map(is_number, distinct))
+    fractions = [text for text in distinct if float(text) % 1 != 0] if are_numbers else []
     if fractions:
         raise InputError(f"target column {texts.name!r} holds fractions, such as {fractions[0]}: it must hold classes")
+    if are_numbers and len(distinct) > MOST_CLASSES_OF_FEW_ROWS:
+        warnings.warn(
+            f"target column {texts.name!r} holds {len(distinct)} different numbers, each taken for a class of its own: "
+            f"where they are amounts, add a column that says what you ask of them, such as {texts.name} above "
+            f"{_middle(distinct)} or not, and give that as the target",
+            stacklevel=3,
+        )
+
+
+def _middle(numbers: Sequence[str]) -> str:
+    return sorted(numbers, key=float)[len(numbers) // 2]
 
 
 def _typed(texts: pd.Series) -> pd.Series:

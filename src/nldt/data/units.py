@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from nldt.data.named_columns import named_column
-from nldt.errors import InputError
+from nldt.errors import InputError, called
 from nldt.extras import require
 from nldt.model.feature import Feature
 from nldt.model.unit import PLAIN_NUMBER, Unit
@@ -18,6 +18,25 @@ from nldt.model.unit import PLAIN_NUMBER, Unit
 Floats = NDArray[np.float64]
 
 PURPOSE = "the meaning of units"
+
+CURRENCY_SIGNS = "€$£¥"
+NO_CURRENCIES = ": pint has no currencies; leave the column out, which makes it a plain number"
+CURRENCIES = {
+    "AUD",
+    "CAD",
+    "CHF",
+    "CNY",
+    "DOLLAR",
+    "DOLLARS",
+    "EUR",
+    "EURO",
+    "EUROS",
+    "GBP",
+    "INR",
+    "JPY",
+    "SEK",
+    "USD",
+}
 
 DAY = Unit.of([("d", 1)])
 
@@ -38,11 +57,13 @@ def read_units(units: Mapping[Any, str], names: Sequence[str], features: Sequenc
     for key, text in units.items():
         j = named_column(key, names, "units")
         if j in named:
-            raise InputError(f"units: column {names[j]!r} is named twice, as {named[j]!r} and as {key!r}")
+            raise InputError(f"{called('units')}: column {names[j]!r} is named twice, as {named[j]!r} and as {key!r}")
         if features[j].is_date:
-            raise InputError(f"units: column {names[j]!r} holds dates, which count in days: leave it out")
+            raise InputError(f"{called('units')}: column {names[j]!r} holds dates, which count in days: leave it out")
         if not features[j].is_number:
-            raise InputError(f"units: column {names[j]!r} holds no numbers, and so it has no unit: leave it out")
+            raise InputError(
+                f"{called('units')}: column {names[j]!r} holds no numbers, and so it has no unit: leave it out"
+            )
         named[j], found[j] = key, _read_unit(text, names[j])
     return tuple(found)
 
@@ -85,7 +106,9 @@ def _read_unit(text: str, name: str) -> Unit:
     except Exception as error:  # pint raises all kinds
         unknown = getattr(error, "unit_names", None)
         unknown = [unknown] if isinstance(unknown, str) else list(unknown or [])
-        raise InputError(f"units: {text!r} of column {name!r} is no unit{_reason(registry, text, unknown)}") from None
+        raise InputError(
+            f"{called('units')}: {text!r} of column {name!r} is no unit{_reason(registry, text, unknown)}"
+        ) from None
 
 
 def _named_powers(unit: Any) -> dict[str, float]:
@@ -106,7 +129,10 @@ def _symbol(registry: Any, unit: str) -> str:
 def _reason(registry: Any, text: str, unknown: list[str]) -> str:
     """What is wrong with the text of a unit, and what would be right."""
     if not unknown:
-        return "; write it as 'kg*m**2/s**2', without a number before it"
+        is_money = any(sign in text for sign in CURRENCY_SIGNS)
+        return NO_CURRENCIES if is_money else "; write it as 'kg*m**2/s**2', without a number before it"
+    if unknown[0].upper() in CURRENCIES:
+        return NO_CURRENCIES
     stem = unknown[0].rstrip("0123456789")
     if stem != unknown[0] and stem in registry:
         return f": pint does not know {unknown[0]!r}; did you mean '{stem}**{unknown[0][len(stem) :]}'?"

@@ -8,11 +8,14 @@ from typing import Any
 
 import numpy as np
 import pandas as pd
+from numpy.typing import NDArray
 
 from nldt.data.dates import readable_dates
 from nldt.data.formats.gap_marks import is_gap
 from nldt.data.table import replaced
-from nldt.model.feature import Feature
+from nldt.errors import list_names
+from nldt.model.feature import UNSEEN, Feature
+from nldt.model.fitted_model import FittedModel
 
 
 def usable_rows(X: pd.DataFrame, used: list[str], dates: Mapping[str, Feature]) -> tuple[pd.DataFrame, pd.Series]:
@@ -41,6 +44,20 @@ def usable_rows(X: pd.DataFrame, used: list[str], dates: Mapping[str, Feature]) 
             f"{count}, {which} (counted from 0): column {name!r} holds {_shown(X[name].iloc[row])}", stacklevel=2
         )
     return numbers, usable
+
+
+def warn_of_unknowns(model: FittedModel, rows: NDArray[np.float64]) -> None:
+    """One warning of rows that lack what a rule uses, and of rows with categories that training did not have."""
+    gaps = {j: np.isnan(rows[:, j]) for j in model.used_features}
+    others = {j: rows[:, j] == UNSEEN for j in model.used_features if model.features[j].levels}
+    told = []
+    for found, what in ((gaps, "gaps"), (others, "categories that training did not have")):
+        named = [model.feature_names[j] for j, here in found.items() if here.any()]
+        if named:
+            count = int(np.logical_or.reduce([found[j] for j in found]).sum())
+            told.append(f"{count} of {len(rows)} rows have {what} where a rule looks, in {list_names(named)}")
+    if told:
+        warnings.warn("; ".join(told), stacklevel=2)
 
 
 def _as_numbers(column: pd.Series) -> pd.Series:

@@ -146,3 +146,11 @@ def refuse_unwritable(what: str, texts: Iterable[str]) -> None:
     for text in texts:
         if not text.isascii() and any("\ud800" <= sign <= "\udfff" for sign in text):
             raise InputError(f"{what} {text!r}, which is not valid Unicode (a lone surrogate): rename it")
+
+
+def read_row_numbers(numbers: Any, n_rows: int) -> NDArray[np.int64]:
+    """What rows are called: whole numbers, one for each."""
+    found = np.asarray(numbers)
+    if found.dtype.kind not in "iu" or found.shape != (n_rows,):
+        raise InputError(f"row_numbers must be {n_rows} whole numbers, one for each row")
+    return found.astype(np.int64)

@@ -13,7 +13,7 @@ from sklearn.base import clone
 from sklearn.exceptions import ConvergenceWarning
 
 from nldt.description import Tariff
-from nldt.errors import InputError
+from nldt.errors import InputError, called, given
 from nldt.estimators.term_wishes import with_limits, without_left_out
 from nldt.estimators.training_set import TrainingSet
 from nldt.estimators.wish_refusals import refuse_contradictions, require_usable
@@ -218,9 +218,9 @@ def wishes_kept(parameters: Mapping[str, Any]) -> Iterator[None]:
     try:
         yield
     except NoSuchTree:
-        asked = [f"{name}={parameters[name]!r}" for name in WISHES if parameters[name] is not None]
+        asked = [given(name, parameters[name]) for name in WISHES if parameters[name] is not None]
         usual = {row.name: row.default for row in CLASSIFIER_PARAMETERS}
-        limits = [f"{name}={parameters[name]!r}" for name in ROOM if parameters[name] != usual[name]]
+        limits = [given(name, parameters[name]) for name in ROOM if parameters[name] != usual[name]]
         within = f" within {', '.join(limits)}" if limits else ""
         raise InputError(
             f"no tree of these rows keeps to {' and '.join(asked)}{within}: no rules that it allows part them so; ask "
@@ -241,10 +241,11 @@ def _refuse(estimator_name: str, parameters: Mapping[str, Any], rows: Sequence[P
     shown = repr(search) if isinstance(search, str) else type(search).__name__
     for row in rows:
         value = parameters[row.name]
+        left = "out" if row.default is None else f"at {row.default!r}"
         if _asks_for_something(value) if row.default is None else value != row.default:
             raise InputError(
-                f"{estimator_name}: {row.name}={value!r} can't be asked of search {shown}, which {lack}: "
-                f"use search='fast', or leave {row.name} at {row.default!r}"
+                f"{given(row.name, value, estimator_name)} can't be asked of search {shown}, which {lack}: use "
+                f"{given('search', 'fast')}, or leave {called(row.name)} {left}"
             )
 
 
@@ -256,5 +257,5 @@ def _asks_for_something(value: Any) -> bool:
 def warn_if_cut_short(complete: bool, time_limit: float | None) -> None:
     """Tell the caller of ``fit`` or ``with_rule`` that the time limit passed first."""
     if not complete:
-        message = f"time_limit={time_limit:g} s reached: this is the best tree so far"
+        message = f"{given('time_limit', time_limit)} s reached: this is the best tree so far"
         warnings.warn(message, ConvergenceWarning, stacklevel=3)

@@ -33,13 +33,15 @@ class ReadingMethods(FittedAttributes):
         *,
         date: str | datetime.date | None = None,
         stability: Stability | None = None,
+        row_numbers: ArrayLike | None = None,
     ) -> str:
         """The HTML report on rows X and their true classes y: one self-contained page, as text.
 
         ``sample_weight`` says how often each row counts. ``date`` stands in the footer, as text or as a date; without
         it the page has none, so that the same rows give the same bytes on every day. ``stability``, which
         ``nldt.stability`` gives for this classifier, adds what comes back in refits. Of an ``NLDTClassifierCV`` the
-        page has the length curve too.
+        page has the length curve too. ``row_numbers``: whole numbers that the page calls the rows by, such as their
+        places in a file from which rows were left out; 0, 1, … unless told.
 
         Examples
         --------
@@ -63,7 +65,9 @@ class ReadingMethods(FittedAttributes):
             raise InputError(
                 f"stability={type(stability).__name__} must be what nldt.stability(clf, X, y) gives, or None"
             )
-        summary = summarise(model, rows, classes, evidence, known_as, path=self._fitted.path, stability=stability)
+        numbers = None if row_numbers is None else validation.read_row_numbers(row_numbers, len(rows))
+        path = self._fitted.path
+        summary = summarise(model, rows, classes, evidence, known_as, path=path, stability=stability, numbers=numbers)
         return render_page(summary, title, origin)
 
     def explain(self, x: Any) -> Explanation:

@@ -11,7 +11,7 @@ import numpy as np
 
 from nldt.data.named_columns import named_column
 from nldt.data.units import has_own_zero, unit_vectors
-from nldt.errors import InputError, list_names
+from nldt.errors import InputError, called, list_names
 from nldt.model.basis import Basis
 from nldt.model.feature import Feature
 from nldt.search.limits import Flags, Limits, features_apart
@@ -28,8 +28,8 @@ def without_left_out(parameters: Mapping[str, Any], left_out: Sequence[str]) -> 
     gone = [name for name in parameters["required"] or () if name in left_out]
     if gone:
         raise InputError(
-            f"required: column {list_names(gone)} is left out of the fit: keep it (no drop or --drop, or --keep), or "
-            "take it out of required"
+            f"{called('required')}: column {list_names(gone)} is left out of the fit: keep it (no drop or --drop, or "
+            f"--keep), or take it out of {called('required')}"
         )
     kept = dict(parameters)
     for wish in ("exponents", "monotone", "units"):
@@ -80,5 +80,7 @@ def _groups(forbidden: Sequence[Sequence[Any]] | None, names: Sequence[str]) -> 
     for group in groups:
         twice = [j for place, j in enumerate(group) if j in group[:place]]
         if twice:
-            raise InputError(f"forbidden: column {names[twice[0]]!r} is twice in one group; name different columns")
+            raise InputError(
+                f"{called('forbidden')}: column {names[twice[0]]!r} is twice in one group; name different columns"
+            )
     return groups

@@ -12,7 +12,7 @@ from nldt.data.feature_table import FeatureTable
 from nldt.data.named_columns import named_column
 from nldt.data.offered_columns import OfferedColumns
 from nldt.data.training_rows import TrainingRows
-from nldt.errors import InputError
+from nldt.errors import InputError, called, given
 from nldt.model.basis import Basis, Column
 from nldt.model.basis.search_units import fit_basis
 from nldt.model.rule import SplitRule
@@ -47,7 +47,7 @@ class Wishes:
 
     def are_kept(self, tree: FittedTree) -> bool:
         """Whether a finished tree keeps to the wishes."""
-        used = {feature for rule in tree.conditional_rules for feature in rule.features}
+        used = {feature for rule in tree.conditional_rules for feature in rule.valued_features}
         monotone = self.monotone(tree.conditional_rules[0].basis) if tree.conditional_rules else None
         return used >= self.required and (monotone is None or is_monotone(tree, monotone))
 
@@ -67,34 +67,37 @@ def read_wishes(
     names = table.names
     required = frozenset(named_column(name, names, "required") for name in parameters["required"] or ())
     directions = _directions(parameters["monotone"], rows, table)
-    given = parameters["start_from"]
-    if given is None:
+    offered = offered.with_values_of(required)
+    wished = parameters["start_from"]
+    if wished is None:
         return Wishes(required, directions), offered
-    is_fixed = isinstance(given, Fixed)
+    is_fixed = isinstance(wished, Fixed)
     low, high = rows.extremes
     numbers = number_columns(table.features, fit_basis(scaling, low, high, names), low)
-    text = given.rule if is_fixed else given
-    read = read_rule(text, ColumnNames(table.features, names, numbers), f"start_from={given!r}")
+    text = wished.rule if is_fixed else wished
+    read = read_rule(text, ColumnNames(table.features, names, numbers), given("start_from", wished))
     offered = offered.including(read.columns)
     start = rule_of(read, offered.basis)
     if is_fixed:
-        start = _fixed(start, read, rows)
+        start = _fixed(start, read, rows, given("start_from", wished))
     return Wishes(required, directions, start, is_fixed), offered
 
 
-def _directions(given: Mapping[Any, int] | None, rows: TrainingRows, table: FeatureTable) -> dict[int, int]:
-    if not given:
+def _directions(wished: Mapping[Any, int] | None, rows: TrainingRows, table: FeatureTable) -> dict[int, int]:
+    if not wished:
         return {}
     if not isinstance(rows.target, Classes) or rows.target.n_sums != 2:
         count = rows.target.n_sums
-        raise InputError(f"monotone={dict(given)!r} is for two classes: y has {count}; leave it out")
+        raise InputError(f"{given('monotone', dict(wished))} is for two classes, the target has {count}: leave it out")
     found: dict[int, int] = {}
-    for name, sign in given.items():
+    for name, sign in wished.items():
         j = named_column(name, table.names, "monotone")
         if table.features[j].kind == "category":
-            raise InputError(f"monotone: column {table.names[j]!r} holds categories, which do not rise or fall")
+            raise InputError(
+                f"{called('monotone')}: column {table.names[j]!r} holds categories, which do not rise or fall"
+            )
         if found.get(j, int(sign)) != int(sign):
-            raise InputError(f"monotone: column {table.names[j]!r} is to rise and to fall")
+            raise InputError(f"{called('monotone')}: column {table.names[j]!r} is to rise and to fall")
         found[j] = int(sign)
     return found
 
@@ -110,11 +113,11 @@ def rule_of(read: ReadRule, basis: Basis) -> SplitRule:
     return SplitRule(exponents, weights, read.low, read.high, basis, read.missing == "left")
 
 
-def _fixed(rule: SplitRule, read: ReadRule, rows: TrainingRows) -> SplitRule:
+def _fixed(rule: SplitRule, read: ReadRule, rows: TrainingRows, named: str) -> SplitRule:
     """The rule with its side of gaps, where the user names none; InputError where it parts nothing."""
     rule = rule if read.missing is not None else cheaper_side(rule, rows)
     side = goes_left(rule, rows)
     if side.all() or not side.any():
         where = "hold" if side.all() else "don't hold"
-        raise InputError(f"start_from=Fixed: the rule parts nothing, it would {where} for every training row")
+        raise InputError(f"{named}: the rule parts nothing, it would {where} for every training row")
     return rule

@@ -113,9 +113,20 @@ class FittedModel:
 
     @cached_property
     def alternatives(self) -> dict[int, list[Alternative]]:
-        """The alternatives to the rules of the tree, by node."""
+        """The alternatives to the rules of the tree, by node: no two of the same features, nor of the rule's own.
+
+        A search tells columns apart; [sex = man] and [sex = woman] are one feature.
+        """
         numbers = {node: int(self.full_numbers[node]) for node in self.tree.conditional_nodes.tolist()}
-        return {node: list(self.full_alternatives.get(old, ())) for node, old in numbers.items()}
+        return {node: self._diverse(node, self.full_alternatives.get(old, ())) for node, old in numbers.items()}
+
+    def _diverse(self, node: int, others: Sequence[Alternative]) -> list[Alternative]:
+        own = self.tree.rules[node]
+        known = set() if own is None else {tuple(own.features)}
+        first: dict[tuple[int, ...], Alternative] = {}
+        for other in others:
+            first.setdefault(tuple(other.rule.features), other)
+        return [other for features, other in first.items() if features not in known]
 
     def with_tree(
         self,

@@ -12,6 +12,7 @@ from numpy.typing import ArrayLike, NDArray
 from nldt import solve
 from nldt.errors import InputError
 from nldt.model.basis.basis import Basis
+from nldt.model.basis.is_missing import IsMissing
 
 Floats = NDArray[np.float64]
 
@@ -91,6 +92,12 @@ class SplitRule:
     def features(self) -> list[int]:
         """The features of the table that the rule reads, in their order."""
         return self.basis.features_of(self.columns)
+
+    @property
+    def valued_features(self) -> list[int]:
+        """Those of them whose values it reads, not only whether they are missing."""
+        columns = self.basis.columns
+        return self.basis.features_of([place for place in self.columns if not isinstance(columns[place], IsMissing)])
 
     @property
     def scaling(self) -> Basis | None:

@@ -6,7 +6,7 @@ import math
 from typing import TYPE_CHECKING, Any
 
 from nldt.palette import class_colour
-from nldt.plots.style import GREY, axes_for, class_marker, pyplot
+from nldt.plots.style import GREY, axes_for, class_marker
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -36,8 +36,7 @@ def plot_comparison(comparison: Comparison, ax: Axes | None = None) -> Axes:
     >>> ax.get_ylabel()
     'cross-validated accuracy (%)'
     """
-    ax = pyplot().figure(figsize=FIGURE_SIZE, layout="constrained").add_subplot() if ax is None else ax
-    ax = axes_for("plot_comparison", ax, 2)
+    ax = axes_for("plot_comparison", ax, 2, FIGURE_SIZE)
     for number, one in enumerate(comparison.results):
         value, colour = 100 * one.accuracy.value, class_colour(number)
         ends = (one.accuracy.low, one.accuracy.high)

@@ -9,7 +9,7 @@ import numpy as np
 
 from nldt.palette import MAIN
 from nldt.plots.formulas import plain
-from nldt.plots.style import GREY, HOLDS, pyplot
+from nldt.plots.style import GREY, HOLDS, axes_for
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -40,7 +40,7 @@ def plot_stability(stability: Stability, ax: Axes | None = None) -> Axes:
     >>> ax.get_xlabel()
     'refits (of 3)'
     """
-    ax = pyplot().figure(figsize=FIGURE_SIZE, layout="constrained").add_subplot() if ax is None else ax
+    ax = axes_for("plot_stability", ax, 2, FIGURE_SIZE)
     features, structures = stability.features[:MOST_BARS], stability.structures[:MOST_BARS]
     places = np.concatenate([np.arange(len(features)), len(features) + 1 + np.arange(len(structures))])
     _draw_bars(ax, [*features, *structures], places)

@@ -34,13 +34,13 @@ def class_marker(number: int) -> str:
     return MARKERS[(number + number // N_COLOURS) % len(MARKERS)]
 
 
-def axes_for(caller: str, ax: Axes | None, dimensions: int) -> Any:
-    """The given axes if they have so many dimensions, or new ones."""
+def axes_for(caller: str, ax: Axes | None, dimensions: int, size: tuple[float, float] | None = None) -> Any:
+    """The given axes if they have so many dimensions, or new ones; ``size`` of plain ones, in inches."""
     draw = pyplot()
     if ax is None:
         if dimensions == 3:
             return _calm(draw.figure(figsize=SPACE_SIZE, layout="constrained").add_subplot(projection="3d"))
-        return draw.figure(layout="constrained").add_subplot()
+        return draw.figure(figsize=size, layout="constrained").add_subplot()
     if (getattr(ax, "name", "") == "3d") != (dimensions == 3):
         needed = "3-D axes: ax=figure.add_subplot(projection='3d')" if dimensions == 3 else "plain axes, not 3-D ones"
         raise InputError(f"{caller}: {dimensions} axes to draw need {needed}")

@@ -43,11 +43,12 @@ def summarise(
     *,
     path: ModelPath | None = None,
     stability: Stability | None = None,
+    numbers: Integers | None = None,
 ) -> Summary:
     """The report on rows X, whose true classes are given by their numbers; evidence is how often each counts.
 
     ``known_as``: whether the rows are the training table. ``path``: the models that this one was chosen from;
-    ``stability``: what came back when it was fitted again.
+    ``stability``: what came back when it was fitted again. ``numbers``: what the page calls the rows; 0, 1, … if None.
     """
     if stability is not None:
         _refuse_another_model(stability, model)
@@ -55,6 +56,7 @@ def summarise(
     leaf = model.tree.apply(X)
     answer = model.tree.answers[leaf]
     used = X[:, tree.feature_numbers]
+    numbers = np.arange(len(X)) if numbers is None else numbers
     known_range = _training_range(model)
     return Summary(
         tree=tree,
@@ -65,7 +67,7 @@ def summarise(
         fronts=judge_fronts(model, X, truth, evidence),
         ranges=_ranges(known_range, used, tree),
         ranges_from_training=known_range is not None,
-        rows=_keep_rows(used, truth, leaf, answer, len(tree.classes)),
+        rows=_keep_rows(used, truth, leaf, answer, len(tree.classes), numbers),
         places=count_places(model.tree, X, truth, leaf, evidence),
         known_as=known_as,
         estimate=tuple(estimate_lines(model.estimate)),
@@ -142,13 +144,14 @@ def _decimal_median(values: Floats) -> float:
     return float((low + high) / 2)
 
 
-def _keep_rows(used: Floats, truth: Integers, leaf: Integers, answer: Integers, n_classes: int) -> KeptRows:
+def _keep_rows(
+    used: Floats, truth: Integers, leaf: Integers, answer: Integers, n_classes: int, numbers: Integers
+) -> KeptRows:
     """A sample by leaf and class, and the misclassified rows that are listed."""
     width = max(used.shape[1], 1)
     most = min(MOST_DRAWN, MOST_DRAWN_VALUES // width)
     drawn = stratified_sample(leaf * n_classes + truth, most)
     listed = evenly(np.flatnonzero(truth != answer), min(MOST_LISTED, MOST_LISTED_VALUES // width))
     kept = np.union1d(drawn, listed)
-    return KeptRows(
-        kept, truth[kept], leaf[kept], used[kept], np.searchsorted(kept, listed), is_sample=len(kept) < len(truth)
-    )
+    places = np.searchsorted(kept, listed)
+    return KeptRows(numbers[kept], truth[kept], leaf[kept], used[kept], places, is_sample=len(kept) < len(truth))

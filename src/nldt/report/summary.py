@@ -193,7 +193,7 @@ class Place:
 class KeptRows:
     """The rows that the page carries."""
 
-    number: Integers  # in the given data, from 0
+    number: Integers  # what they are called: their places in the given data, from 0, unless the caller says otherwise
     truth: Integers
     leaf: Integers
     values: Floats  # (rows, features of the tree)

@@ -155,9 +155,8 @@ class Choice:
             if keeps_order is not None and not keeps_order(*pair):
                 continue
             option = self._joined(node, pair, is_last)
-            pays = node.is_fixed or (
-                not _is_one_leaf(node, option) and (option.is_wished or self._is_no_chance(node, leaf, option))
-            )
+            is_worth_it = self._tells_enough if _is_one_leaf(option) else self._is_no_chance
+            pays = node.is_fixed or option.is_wished or is_worth_it(node, leaf, option)
             if pays and self._is_allowed(option):
                 yield option
 
@@ -207,6 +206,12 @@ class Choice:
         by_chance = self.tariff.by_chance(option.rule_bits, is_proven=node.is_proven or not self.doubts)
         return bool(option.class_bits + by_chance < min(leaf.class_bits, node.known_bits))
 
+    def _tells_enough(self, node: GrowingNode, leaf: _Option, option: _Option) -> bool:
+        """Whether a rule for two leaves of the same answer may stay: as the only one of a tree, which tells how sure
+        that answer is, where it saves on the classes all that it takes to write it down.
+        """
+        return node.depth == 0 and option.class_bits + self.tariff.price * option.rule_bits < leaf.class_bits
+
     def _best(self, options: Iterable[_Option]) -> list[_Option]:
         """The shortest description; where limits or wishes bind, also those that leave more to other nodes."""
         ranked = sorted(options, key=_order)
@@ -249,11 +254,11 @@ def is_monotone(tree: FittedTree, monotone: Monotone) -> bool:
     return True
 
 
-def _is_one_leaf(node: GrowingNode, option: _Option) -> bool:
-    """Whether its two leaves answer the same; a root that was to have some column is more than that."""
+def _is_one_leaf(option: _Option) -> bool:
+    """Whether its two leaves answer the same."""
     assert option.below is not None
     left, right = option.below
-    return left.answer is not None and left.answer == right.answer and not (node.is_wished and node.depth == 0)
+    return left.answer is not None and left.answer == right.answer
 
 
 def _few(ranked: Sequence[_Option]) -> list[_Option]:

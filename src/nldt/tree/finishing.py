@@ -49,11 +49,15 @@ class Finishing:
             self._made[id(source)] = source, make()
         return self._made[id(source)][1]
 
-    def point(self, candidate: Candidate, rows: TrainingRows, *, in_time: bool = True) -> FrontPoint:
+    def point(
+        self, candidate: Candidate, rows: TrainingRows, *, in_time: bool = True, keep_sides: bool = False
+    ) -> FrontPoint:
         """A rule with the numbers that it keeps, measured on the rows of its node."""
-        return self._once(candidate, lambda: self._point(candidate, rows, in_time))
+        return self._once(candidate, lambda: self._point(candidate, rows, in_time, keep_sides))
 
-    def _point(self, candidate: Candidate, rows: TrainingRows, in_time: bool, is_last: bool = False) -> FrontPoint:
+    def _point(
+        self, candidate: Candidate, rows: TrainingRows, in_time: bool, keep_sides: bool, is_last: bool = False
+    ) -> FrontPoint:
         rule = self.units.rule(candidate.exponents, candidate.weights, candidate.low, candidate.high)
         rule, candidate = said_as_yes(rule, candidate)
         rule = cheaper_side(rule, rows, self.unit_mass)
@@ -65,7 +69,7 @@ class Finishing:
                 impurity = split_impurity(rule, rows, self.criterion)
             return FrontPoint(candidate.complexity, impurity, rule, candidate.side_bits)
         if in_time:
-            rule = round_rule(rule, rows, self.criterion, keep_sides=is_last)
+            rule = round_rule(rule, rows, self.criterion, keep_sides=keep_sides)
         # Measured on the rows of the node: a search that was cut short has seen a sample of them.
         return FrontPoint(candidate.complexity, split_impurity(rule, rows, self.criterion), rule, candidate.side_bits)
 
@@ -95,7 +99,10 @@ class Finishing:
         node.rule = chosen.rule
         if not self.keeps_fronts:
             return [chosen]
-        others = [self.point(other, rows, in_time=not self.deadline.passed()) for other in given.candidates]
+        # Many rules that nobody may ever look at: numbers that keep every row where it is are soon found.
+        others = [
+            self.point(other, rows, in_time=not self.deadline.passed(), keep_sides=True) for other in given.candidates
+        ]
         return trade_off_front([chosen, *others], chosen)
 
     def _near(self, node: GrowingNode, rows: TrainingRows) -> Iterator[NearPoint]:
@@ -106,7 +113,7 @@ class Finishing:
             is_last = node.last is not None
             for candidate in node.given.near:
                 if not self.deadline.passed():
-                    yield self._point(candidate, rows, True, is_last), candidate.more_bits
+                    yield self._point(candidate, rows, True, is_last, is_last), candidate.more_bits
 
     def _chosen(self, node: GrowingNode, given: GivenRule, rows: TrainingRows) -> FrontPoint:
         """The rule that the node has in its tree."""

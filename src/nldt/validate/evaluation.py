@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import warnings
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -13,7 +13,7 @@ from numpy.typing import ArrayLike, NDArray
 from nldt.errors import DoubtfulColumnsWarning, InputError
 from nldt.estimators.table_identity import rows_known_as
 from nldt.model.estimate import CROSS_VALIDATED, TRAINING, UNKNOWN, Estimate, Figure
-from nldt.progress import Deadline
+from nldt.progress import Deadline, Tell
 from nldt.validate.figures import BETWEEN_MODELS, LEVEL, Answers, accuracy, auc, balanced_accuracy
 from nldt.validate.folds import Fold, make_folds
 from nldt.validate.labelled_rows import LabelledRows, take
@@ -89,7 +89,7 @@ def cross_validate(
     seed: int = 0,
     max_rows: int | None = None,
     deadline: Deadline | None = None,
-    tell: Callable[[int, int], None] | None = None,
+    tell: Tell | None = None,
 ) -> Estimate:
     """The estimate of clones fitted on folds; ``tell`` hears of each fold and their number before it is fitted.
 
@@ -112,13 +112,13 @@ def out_of_fold(
     rows: LabelledRows,
     folds: Sequence[Fold],
     deadline: Deadline | None = None,
-    tell: Callable[[int, int], None] | None = None,
+    tell: Tell | None = None,
 ) -> Answers:
     """What clones answer for the rows that they have not seen."""
     parts = []
     for number, fold in enumerate(folds):
         if tell is not None:
-            tell(number + 1, len(folds))
+            tell("fold", number + 1, len(folds))
         fitted = _fit_fold(clf, rows, fold, deadline)
         parts.append(answers_of(fitted, rows, fold, number))
     return joined_answers(parts)

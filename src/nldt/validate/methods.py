@@ -21,6 +21,7 @@ Floats = NDArray[np.float64]
 MOST_INDICATORS = 50  # of a category
 ALPHAS = (0.05, 0.02, 0.01, 5e-3, 2e-3, 1e-3, 5e-4, 0.0)  # of CART's pruning; of equal ones the first wins
 INNER_FOLDS = 5
+EBM_BAGS, EBM_PAIRS = 4, 5
 MOST_KERNEL_ROWS = 20_000  # a kernel machine takes the square of its rows
 
 
@@ -34,6 +35,7 @@ class Method:
     unit: str  # what its size counts
     needs: str | None = None  # a package that must be installed
     fills_gaps: bool = True  # whether gaps are filled for it
+    takes_categories: bool = False  # whether it has its own way with them, and with gaps
     only_two_classes: bool = False
     most_rows: int | None = None
 
@@ -54,7 +56,7 @@ class Prepared:
 
     def fit(self, X: pd.DataFrame, y: Any, sample_weight: Floats | None = None) -> Prepared:
         """Learn the preparation and the classifier."""
-        self._prepare = _preparation(X, self._method.fills_gaps)
+        self._prepare = _preparation(X, self._method)
         ready = self._prepare.fit_transform(X)
         if sample_weight is None:
             self._classifier.fit(ready, y)
@@ -96,15 +98,17 @@ def plain_frame(table: FeatureTable) -> pd.DataFrame:
     return pd.DataFrame(columns)
 
 
-def _preparation(X: pd.DataFrame, fills_gaps: bool) -> Any:
+def _preparation(X: pd.DataFrame, method: Method) -> Any:
     from sklearn.compose import make_column_transformer
     from sklearn.impute import SimpleImputer
     from sklearn.pipeline import make_pipeline
-    from sklearn.preprocessing import OneHotEncoder, StandardScaler
+    from sklearn.preprocessing import FunctionTransformer, OneHotEncoder, StandardScaler
 
+    if method.takes_categories:
+        return FunctionTransformer(lambda rows: rows.replace("", np.nan))
     numbers = [name for name in X.columns if X[name].dtype != object]
     others = [name for name in X.columns if X[name].dtype == object]
-    filled = [SimpleImputer(strategy="median", keep_empty_features=True)] if fills_gaps else []
+    filled = [SimpleImputer(strategy="median", keep_empty_features=True)] if method.fills_gaps else []
     encode = OneHotEncoder(handle_unknown="infrequent_if_exist", max_categories=MOST_INDICATORS, sparse_output=False)
     return make_column_transformer((make_pipeline(*filled, StandardScaler()), numbers), (encode, others))
 
@@ -138,7 +142,10 @@ def _svm(seed: int, n_jobs: int | None) -> Any:
 def _ebm(seed: int, n_jobs: int | None) -> Any:
     from interpret.glassbox import ExplainableBoostingClassifier
 
-    return ExplainableBoostingClassifier(random_state=seed, n_jobs=n_jobs or 1)
+    # By default 14 bags, and three pairs of columns for each column: minutes a fold where there are categories.
+    return ExplainableBoostingClassifier(
+        random_state=seed, n_jobs=n_jobs or 1, outer_bags=EBM_BAGS, interactions=EBM_PAIRS
+    )
 
 
 def _figs(seed: int, n_jobs: int | None) -> Any:
@@ -158,7 +165,7 @@ METHODS: Mapping[str, Method] = {
         Method("logistic regression", _logistic, lambda fitted: int(np.count_nonzero(fitted.coef_)), "coefficients"),
         Method("gradient boosting", _boosting, _splits_of_boosting, "splits", fills_gaps=False),
         Method("RBF SVM", _svm, lambda fitted: fitted.n_support_.sum(), "support vectors", most_rows=MOST_KERNEL_ROWS),
-        Method("EBM", _ebm, lambda fitted: len(fitted.term_names_), "curves", needs="interpret"),
+        Method("EBM", _ebm, lambda fitted: len(fitted.term_names_), "curves", needs="interpret", takes_categories=True),
         Method("FIGS", _figs, lambda fitted: fitted.complexity_, "splits", needs="imodels", only_two_classes=True),
     )
 }

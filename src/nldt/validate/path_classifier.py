@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 from sklearn.utils.validation import check_is_fitted
 
-from nldt.errors import InputError
+from nldt.errors import InputError, called, given
 from nldt.estimators.classifier import LAST_STEPS, NLDTClassifier
 from nldt.estimators.fitted import Fitted
 from nldt.estimators.growing import chosen_search, kept_parameters, warn_if_cut_short
@@ -151,12 +151,7 @@ max_rules, max_length, drop, forbidden, units, required, monotone, start_from
 
         ``groups``: the group of each row, such as a patient or a batch; no fold divides one.
         """
-        own = {row.name for row in PATH_PARAMETERS}
-        given = self.get_params(deep=False)
-        validate(type(self).__name__, PATH_PARAMETERS, given)
-        parameters = {name: value for name, value in given.items() if name not in own} | {"price": 1.0}
-        search = chosen_search(type(self).__name__, parameters)
-        self._refuse_search_without_length(search)
+        search, parameters = checked_search(self)
         prices = sorted({float(price) for price in (DEFAULT_PRICES if self.prices is None else self.prices)})
         deadline = Deadline(self.time_limit)
         parameters = kept_parameters(parameters)
@@ -173,14 +168,6 @@ max_rules, max_length, drop, forbidden, units, required, monotone, start_from
         at_price = NLDTClassifier(**{**parameters, "price": point.price}).get_params(deep=False)
         self._fitted = Fitted(point.model, at_price, training, path=path)  # last, and the only change
         return self
-
-    def _refuse_search_without_length(self, search: Search) -> None:
-        if not traits_of(search).weighs_length:
-            shown = repr(self.search) if isinstance(self.search, str) else type(self.search).__name__
-            raise InputError(
-                f"{type(self).__name__}: search {shown} does not weigh length, so that prices mean nothing to it: "
-                "use search='fast'"
-            )
 
     @classmethod
     def from_model(cls, model: FittedModel, **parameters: Any) -> NLDTClassifier:
@@ -228,6 +215,22 @@ max_rules, max_length, drop, forbidden, units, required, monotone, start_from
     def _copy(self, model: FittedModel, **changes: Any) -> NLDTClassifier:
         """What makes another model of the chosen one gives a classifier of that one alone."""
         return self.best_estimator_._copy(model, **changes)
+
+
+def checked_search(classifier: NLDTClassifierCV) -> tuple[Search, dict[str, Any]]:
+    """The search, and the parameters of an NLDTClassifier; InputError where some of them can't be."""
+    own = {row.name for row in PATH_PARAMETERS}
+    values, name = classifier.get_params(deep=False), type(classifier).__name__
+    validate(name, PATH_PARAMETERS, values)
+    parameters = {key: value for key, value in values.items() if key not in own} | {"price": 1.0}
+    search = chosen_search(name, parameters)
+    if not traits_of(search).weighs_length:
+        shown = values["search"] if isinstance(values["search"], str) else type(search).__name__
+        raise InputError(
+            f"{given('search', shown, name)} does not weigh length, so that prices mean nothing to it: use "
+            f"{given('search', 'fast')}"
+        )
+    return search, parameters
 
 
 def _path(
@@ -285,7 +288,8 @@ def _place(path: ModelPath, choose: str | int) -> int:
     if place is None:
         shortest = min(point.length for point in path.points)
         raise InputError(
-            f"no model of the path is of length {choose} or less, the shortest has {shortest}: ask for that, give "
-            "higher prices, or use NLDTClassifier(max_length=…)"
+            f"no model of the path is of length {choose} or less, the shortest has {shortest}: ask for "
+            f"{given('choose', shortest)}, give {called('prices')} above {path.points[-1].price:g}, or "
+            f"{given('max_length', choose)}, with which all are so short"
         )
     return place

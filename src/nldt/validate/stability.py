@@ -2,16 +2,25 @@
 
 from __future__ import annotations
 
+import contextlib
+import importlib
+import time
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Generator, Sequence
+from dataclasses import dataclass, field
+from functools import cached_property
 from typing import Any
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
+from sklearn.base import clone
 
 from nldt.errors import InputError
 from nldt.model.fitted_model import FittedModel
 from nldt.model.stability import Recurrence, Stability
+from nldt.progress import Tell
+from nldt.search.registry import ready_search
+from nldt.solve import thread_count
 from nldt.validate.evaluation import fit_clone
 from nldt.validate.labelled_rows import LabelledRows, take
 from nldt.write.structures import structures_of
@@ -21,6 +30,7 @@ Integers = NDArray[np.int64]
 
 # A bootstrap sample has this share of the rows. Here each of them comes once: copies would make rules look surer.
 SHARE = 1 - np.exp(-1.0)
+WORTH_PROCESSES = 10.0  # seconds of refits: for fewer, processes take longer to start than they save
 
 
 def stability(
@@ -49,6 +59,11 @@ def stability(
     random_state : int
         Seed of the drawings and of the refits.
 
+    Notes
+    -----
+    Long refits run in as many processes as the classifier may have threads (``n_jobs``); the result does not depend on
+    it.
+
     Examples
     --------
     >>> from nldt import NLDTClassifier, stability
@@ -59,32 +74,78 @@ def stability(
     ('petal length (cm)', 5, (150,))
     """
     rows = LabelledRows.read("stability", X, y, groups, sample_weight)
-    return measure_stability(clf, rows, n_refits, random_state)
+    refits = Refits.of(clf, rows, random_state)
+    refits.run(n_refits)
+    return refits.counted()
 
 
-def measure_stability(
-    clf: Any,
-    rows: LabelledRows,
-    n_refits: int,
-    seed: int,
-    tell: Callable[[int, int], None] | None = None,
-) -> Stability:
-    """The same of rows that are read; ``tell`` hears of each refit and their number before it is made."""
-    if isinstance(n_refits, bool) or not isinstance(n_refits, int | np.integer) or n_refits < 1:
-        raise InputError(f"n_refits={n_refits!r} must be a whole number from 1 on")
-    labels = rows.classes[rows.codes]
-    fitted = clf if hasattr(clf, "model_") else fit_clone(clf, rows.X, labels, rows.evidence)
-    if not isinstance(getattr(fitted, "model_", None), FittedModel):
-        raise InputError(f"stability is of rules, which a {type(clf).__name__} has not: give an NLDTClassifier")
-    models, answers = [], []
-    for number in range(n_refits):
-        if tell is not None:
-            tell(number + 1, n_refits)
-        drawn, evidence = draw(rows, np.random.default_rng([seed, number]))
-        refit = fit_clone(clf, take(rows.X, drawn), labels[drawn], evidence, random_state=seed + number + 1, verbose=0)
-        models.append(refit.model_)
-        answers.append(refit.predict(rows.X) == fitted.predict(rows.X))
-    return _counted(fitted.model_, models, np.mean(answers, axis=0))
+@dataclass(eq=False)
+class Refits:
+    """Models of other rows of a table and with other seeds, beside the one that they are compared with."""
+
+    clf: Any
+    fitted: Any
+    rows: LabelledRows
+    seed: int
+    models: list[FittedModel] = field(default_factory=list)
+    answers: list[NDArray[np.bool_]] = field(default_factory=list)  # of each: where it answers as the fitted one does
+
+    @classmethod
+    def of(cls, clf: Any, rows: LabelledRows, seed: int) -> Refits:
+        """None so far; a classifier that is not fitted is fitted to all rows."""
+        fitted = clf if hasattr(clf, "model_") else fit_clone(clf, rows.X, rows.classes[rows.codes], rows.evidence)
+        if not isinstance(getattr(fitted, "model_", None), FittedModel):
+            raise InputError(f"stability is of rules, which a {type(clf).__name__} has not: give an NLDTClassifier")
+        return cls(clf, fitted, rows, seed)
+
+    def run(self, n_refits: int, tell: Tell | None = None) -> None:
+        """Make them, in as many processes as the classifier may have threads; ``tell`` hears of each.
+
+        What is there when it is interrupted stays.
+        """
+        if isinstance(n_refits, bool) or not isinstance(n_refits, int | np.integer) or n_refits < 1:
+            raise InputError(f"n_refits={n_refits!r} must be a whole number from 1 on")
+        with contextlib.closing(self._outcomes(n_refits)) as outcomes:
+            for number in range(n_refits):
+                if tell is not None:
+                    tell("refit", number + 1, n_refits)
+                model, answers = next(outcomes)
+                self.models.append(model)
+                self.answers.append(answers == self._expected)
+
+    def counted(self) -> Stability:
+        """What came back in them."""
+        return _counted(self.fitted.model_, self.models, np.mean(self.answers, axis=0))
+
+    @cached_property
+    def _expected(self) -> NDArray[Any]:
+        return np.asarray(self.fitted.predict(self.rows.X))
+
+    def _outcomes(self, n_refits: int) -> Generator[tuple[FittedModel, NDArray[Any]]]:
+        """Models and answers, in order; the first is made here and tells whether processes are worth their start."""
+        known = self.clf.get_params(deep=False)
+        started = time.perf_counter()
+        yield _refit(self.clf, self.rows, self.seed, 0)
+        processes = min(thread_count(known["n_jobs"]), n_refits - 1)
+        seconds = time.perf_counter() - started
+        if processes < 2 or seconds * (n_refits - 1) < WORTH_PROCESSES:
+            yield from (_refit(self.clf, self.rows, self.seed, number) for number in range(1, n_refits))
+            return
+        joblib = importlib.import_module("joblib")
+        # Refits share the cores: one thread each. By its name a search of the user's own would be unknown there.
+        alone = clone(self.clf).set_params(n_jobs=1, search=ready_search(known["search"]))
+        tasks = (joblib.delayed(_refit)(alone, self.rows, self.seed, number) for number in range(1, n_refits))
+        parallel = joblib.Parallel(processes, return_as="generator", batch_size=1)
+        with contextlib.closing(parallel(tasks)) as outcomes:
+            yield from outcomes
+
+
+def _refit(clf: Any, rows: LabelledRows, seed: int, number: int) -> tuple[FittedModel, NDArray[Any]]:
+    """A model of other rows, and what it answers for all of them."""
+    drawn, evidence = draw(rows, np.random.default_rng([seed, number]))
+    labels = rows.classes[rows.codes[drawn]]
+    refit = fit_clone(clf, take(rows.X, drawn), labels, evidence, random_state=seed + number + 1, verbose=0)
+    return refit.model_, np.asarray(refit.predict(rows.X))
 
 
 def draw(rows: LabelledRows, random: np.random.Generator) -> tuple[Integers, Floats | None]:

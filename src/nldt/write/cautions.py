@@ -50,9 +50,8 @@ def _idle_rules(model: FittedModel) -> list[str]:
         if len(answers) == 1 and rule is not None:
             skip = below.stop
             label = model.labels[answers.pop()]
-            told.append(
-                f"the rule {TextFormulas(model, 'auto').rule(rule)} changes no answer: all its leaves answer {label!r}"
-            )
+            shown = TextFormulas(model, "auto").rule(rule)
+            told.append(f"the rule {shown} changes no answer: all its leaves answer {label!r}, some more surely")
     return told
 
 

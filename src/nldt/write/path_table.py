@@ -41,9 +41,14 @@ def formulas(model: FittedModel) -> str:
 def path_text(path: ModelPath) -> str:
     """The path as people read it, accuracies in percent, with a mark for the chosen model."""
     lines = ["price  length  rules  cross-validated accuracy  training accuracy"]
+    n_folds = len(path.points[0].fold_accuracies)
     for place, point in enumerate(path.points):
         estimate = f"{100 * point.accuracy:.2f} ± {100 * point.standard_error:.2f} %"
         training = f"{100 * point.training_accuracy:.2f} %"
         mark = "  ← chosen" if place == path.chosen else ""
         lines.append(f"{point.price:5g}  {point.length:6}  {point.n_rules:5}  {estimate:>24}  {training:>17}{mark}")
+    lines.append(
+        f"cross-validated: the models of this price of {n_folds} folds, on rows that they had not seen; all else: "
+        "the model of all rows"
+    )
     return "\n".join(lines) + "\n"

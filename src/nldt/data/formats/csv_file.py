@@ -92,5 +92,5 @@ def _place_of_bad_byte(content: bytes, error: Undecodable, separator: str | None
         for number, cell in enumerate(cells, start=1):
             if UNKNOWN in cell:
                 name = text.header[number - 1] if number <= len(text.header) else ""
-                return f"line {line}, column {number if UNKNOWN in name or not name else repr(name)}"
+                return f"line {line}, column {repr(name) if name.isprintable() and UNKNOWN not in name else number}"
     return "line 1"

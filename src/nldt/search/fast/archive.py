@@ -84,6 +84,7 @@ class Archive:
         self._steps = steps
         self._size = size
         self.unsplit_bits = unsplit_bits(task)
+        self._leaf_bits = float(leaf_bits(task.class_mass))
         self._known: dict[bytes, float] = {}  # bits of each structure
         self.ranked: list[Solved] = []  # the best, by rank; equal ones as they came
         self.purest: dict[int, Solved] = {}  # by complexity; none that splits nothing
@@ -133,7 +134,7 @@ class Archive:
     def _hoped_for(self, solved: Solved, n_rows: int) -> float:
         """Bits that a rule may save at a node of so many rows, with luck."""
         price = self._task.settings.tariff.rule(solved.rule_bits, solved.complexity)
-        saved = float(leaf_bits(self._task.class_mass)) - (solved.tree_bits - price)
+        saved = self._leaf_bits - (solved.tree_bits - price)
         return 2 * saved * n_rows / self.n_rows + PATIENCE_BITS
 
     def add(self, structures: Structures, *, reserve: float = 0.0, in_any_case: bool = False) -> bool:
