@@ -8,14 +8,42 @@ CORES := $(shell getconf _NPROCESSORS_ONLN)
 CONFIGURE = $(BIN)/cmake -G Ninja -S . -DCMAKE_BUILD_TYPE=Release -DPython_EXECUTABLE=$(abspath $(BIN)/python) \
 	-DCMAKE_MAKE_PROGRAM=$(abspath $(BIN)/ninja)
 
-.PHONY: demo test lint bench-core bench-paper bench-search bench-ablation bench-scaling bench-tables bench-mixed bench-laws bench-coverage bench-development bench-dial bench-needless bench-scores bench-path bench-ratios bench-experiments bench-large pictures clean
+.PHONY: demo test test-all lint sanitize package soak bench-core bench-paper bench-search bench-ablation bench-scaling bench-tables bench-mixed bench-laws bench-coverage bench-development bench-dial bench-needless bench-scores bench-path bench-ratios bench-experiments bench-large pictures clean
 
 demo: $(VENV)/.installed
 	$(BIN)/nldt demo
 
 # A file's tests share what they make, so that they stay together.
+PYTEST = $(BIN)/python -m pytest -n $(CORES) --dist loadfile
 test: $(VENV)/.installed-test
-	$(BIN)/python -m pytest -n $(CORES) --dist loadfile
+	$(PYTEST) -m "not slow and not soak"
+
+# Those that drive browsers, compilers and clusters, too.
+test-all: $(VENV)/.installed-test
+	$(PYTEST) -m "not soak"
+
+# The core's tests, and a fuzz of its entry points, with every access to memory and every operation checked. The core
+# is built beside the sources that call it; Python itself is not checked, so that the checkers are loaded first.
+CHECKED := build/sanitize
+CHECKERS = $(foreach name,asan ubsan stdc++,$(shell $(CXX) -print-file-name=lib$(name).so))
+sanitize: $(VENV)/.installed-test $(VENV)/.installed-lint
+	$(CONFIGURE) -B $(CHECKED) -DNLDT_SANITIZE=ON
+	$(BIN)/cmake --build $(CHECKED) --parallel $(CORES)
+	rm -rf $(CHECKED)/site && mkdir -p $(CHECKED)/site
+	cp -r src/nldt $(CHECKED)/site/
+	rm -f $(CHECKED)/site/nldt/_core*.so
+	cp $(CHECKED)/_core*.so $(CHECKED)/site/nldt/
+	LD_PRELOAD="$(CHECKERS)" ASAN_OPTIONS=detect_leaks=0 UBSAN_OPTIONS=halt_on_error=1:print_stacktrace=1 \
+		PYTHONMALLOC=malloc PYTHONPATH=$(CHECKED)/site SOAK_QUESTIONS=30000 \
+		$(PYTEST) -m "not slow" tests/core tests/solve tests/soak/test_core_questions.py
+
+# An sdist and a wheel, each installed into an empty environment and tried there; and the lowest versions allowed.
+package: $(BIN)/python
+	.ci/package
+
+# What takes long: 100,000 damaged model files, 200,000 questions to the core, 200 fits in one process.
+soak: $(VENV)/.installed-test
+	$(BIN)/python -m pytest -s -m soak tests/soak
 
 # For C++: the format and the checks of clang-format and clang-tidy 14, and no warning of the compiler. The checks look
 # at kernels once, not once for each instruction set. -fno-caret-diagnostics keeps clang-tidy from counting the warnings

@@ -9,13 +9,30 @@ from typing import Any
 MOST_PROBLEMS = 5  # that a line tells one by one,
 MOST_NAMED = 20  # and columns that it names
 
+# Signs of a message that are kept: what a user gave may be of any length, and is often quoted.
+LONGEST_START, LONGEST_END = 600, 300  # the end says how to mend it
+
 
 class InputError(ValueError):
     """A mistake in what the user gave: a parameter, a table, a file. One line that says what and how to mend it."""
 
+    def __init__(self, message: object = "") -> None:
+        super().__init__(shortened(str(message)))
+
 
 class DoubtfulColumnsWarning(UserWarning):
     """Columns of a table that should perhaps not be used: row numbers, ids, constants, copies, giveaways."""
+
+
+def shortened(message: str) -> str:
+    """A message that is short enough to be read, without its middle where it is too long.
+
+    >>> shortened("too long"), len(shortened("very " * 10_000 + "long"))
+    ('too long', 903)
+    """
+    if len(message) <= LONGEST_START + LONGEST_END:
+        return message
+    return f"{message[:LONGEST_START]} … {message[-LONGEST_END:]}"
 
 
 # How the user has given a parameter: its name alone, and with a value. Python's way unless told.

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import os
+import secrets
 import stat
-import tempfile
 from pathlib import Path
 
 from nldt.errors import InputError
@@ -42,33 +42,51 @@ def write_whole(path: str | Path, content: str | bytes) -> None:
         if path.exists() and not path.is_file():
             path.write_bytes(data)
             return
-        with tempfile.NamedTemporaryFile("wb", dir=path.parent, prefix=f".{path.name}.", delete=False) as file:
-            try:
-                file.write(data)
-                file.flush()
-                os.chmod(file.name, _mode(path))
-                os.replace(file.name, path)
-            except BaseException:
-                os.unlink(file.name)
-                raise
+        _replace(path, data)
     except OSError as error:
         raise InputError(f"can't write {str(path)!r}: {error.strerror}") from None
 
 
-def read_text(path: str | Path) -> str:
-    """The text of a file."""
+def read_text(path: str | Path, most_bytes: int) -> str:
+    """The text of a file; of a pipe or a device, too, so that no more is read than may be."""
     try:
-        return Path(path).read_text(encoding="utf-8")
+        with open(path, "rb") as file:
+            content = file.read(most_bytes + 1)
+        if len(content) > most_bytes:
+            raise InputError(f"can't read {str(path)!r}: it has more than {most_bytes:,} bytes")
+        return content.decode("utf-8")
     except OSError as error:
         raise InputError(f"can't read {str(path)!r}: {error.strerror}") from None
     except UnicodeDecodeError:
         raise InputError(f"can't read {str(path)!r}: it is not a text file") from None
 
 
-def _mode(path: Path) -> int:
-    """The mode of the file that is there, or the one that any new file gets."""
-    if path.exists():
-        return stat.S_IMODE(path.stat().st_mode)
-    mask = os.umask(0)
-    os.umask(mask)
-    return 0o666 & ~mask
+def _replace(path: Path, data: bytes) -> None:
+    """Put a file in the place of the one that is there, in one step, after all of it is on the disk."""
+    temporary = path.parent / f".nldt-{secrets.token_hex(8)}.tmp"
+    try:
+        with open(temporary, "xb") as file:
+            file.write(data)
+            file.flush()
+            os.fsync(file.fileno())
+        if path.exists():
+            os.chmod(temporary, stat.S_IMODE(path.stat().st_mode))
+        os.replace(temporary, path)
+    except BaseException:
+        temporary.unlink(missing_ok=True)
+        raise
+    _flush_folder(path.parent)
+
+
+def _flush_folder(folder: Path) -> None:
+    """Let the new name outlast a loss of power, where the system can; the file is whole in any case."""
+    try:
+        descriptor = os.open(folder, os.O_RDONLY)
+    except OSError:
+        return
+    try:
+        os.fsync(descriptor)
+    except OSError:
+        pass
+    finally:
+        os.close(descriptor)

@@ -13,7 +13,7 @@ from distributed import Client
 
 from nldt.bench import runner
 
-pytestmark = pytest.mark.skipif(os.name == "nt", reason="signals of POSIX")
+pytestmark = [pytest.mark.slow, pytest.mark.skipif(os.name == "nt", reason="signals of POSIX")]
 
 
 @pytest.fixture

@@ -2,10 +2,6 @@
 
 from __future__ import annotations
 
-import os
-import signal
-import subprocess
-
 import numpy as np
 import pandas as pd
 import pytest
@@ -238,32 +234,6 @@ def test_reader_that_leaves_a_pipe_is_no_error(start_nldt, model):
     process = start_nldt("show", model)
     process.stdout.close()
     assert process.stderr.read() == ""
-
-
-@pytest.mark.skipif(os.name == "nt", reason="SIGINT is POSIX")
-def test_interrupt_ends_in_one_line_and_leaves_no_file(start_nldt, tmp_path):
-    random = np.random.default_rng(0)
-    noise = pd.DataFrame(random.random((200, 3)), columns=list("abc")).assign(kind=np.arange(200) % 2)
-    noise.to_csv(tmp_path / "noise.csv", index=False)
-    process: subprocess.Popen = start_nldt(
-        "fit",
-        tmp_path / "noise.csv",
-        "--target",
-        "kind",
-        "--search",
-        "paper",
-        "--max-depth",
-        "30",
-        "-o",
-        tmp_path / "model.json",
-    )
-    assert process.stderr.readline().startswith("root (200 rows)")  # now it searches the nodes below
-    process.send_signal(signal.SIGINT)
-    stdout, stderr = process.communicate()
-    assert process.returncode == 130
-    assert stdout == ""
-    assert [line for line in stderr.splitlines() if not line.startswith("root.")] == ["nldt: interrupted"]
-    assert os.listdir(tmp_path) == ["noise.csv"]
 
 
 def test_amounts_as_the_target_are_told_of(nldt, tmp_path):

@@ -20,7 +20,10 @@ SETS = ["avx2", "avx512"] if X86_64 else ["baseline"]
 # The address of the function that handles exceptions: data, and the same in every object.
 HARMLESS = {"DW.ref.__gxx_personality_v0"}
 
-pytestmark = pytest.mark.skipif(platform.system() != "Linux", reason="reads objects as Linux has them")
+pytestmark = [
+    pytest.mark.slow,  # compiles the kernels
+    pytest.mark.skipif(platform.system() != "Linux", reason="reads objects as Linux has them"),
+]
 
 
 def run(*command):

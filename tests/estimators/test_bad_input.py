@@ -237,3 +237,14 @@ def test_weights_that_no_float32_can_hold_together_are_survived():
     weight[:2] = 20.0
     clf = NLDTClassifier(random_state=0, n_jobs=1).fit(X, y, sample_weight=weight)
     assert set(clf.predict(X)) <= {0, 1}
+
+
+def test_a_shift_that_makes_values_equal_is_told():
+    X = np.random.default_rng(0).uniform(size=(40, 2))
+    y = X[:, 0] > 0.5
+    X[0, 1] = 1.7e308
+    with pytest.warns(UserWarning, match=r"'shift' makes one number of most values of 'x2'"):
+        quick(scaling="shift").fit(X, y)
+    X[1, 1] = -1.7e308
+    with pytest.raises(InputError, match=r"column 'x2' runs from -1\.7e\+308 to 1\.7e\+308"):
+        quick(scaling="shift").fit(X, y)

@@ -12,12 +12,14 @@ from pathlib import Path
 import numpy as np
 import pandas as pd
 import pytest
+from damaged_models import damaged, damaged_texts, export_model, made_documents, outcome
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from quick_models import fingerprint, quick, tangled
 
 from nldt import FastSearch, Fixed, InputError, NLDTClassifier, PaperSearch, load_model
 from nldt.datasets import load
+from nldt.model.document.content import DEEPEST, MOST_BYTES
 from nldt.parameters import LENGTH_PARAMETERS, LIMIT_PARAMETERS
 
 AWKWARD_NAMES = ['say "x"', "naïve ≤ 5·θ²\n\ttabs", "it's; DROP TABLE--\\u0041"]
@@ -54,6 +56,11 @@ def document(request) -> dict:
     content = json.loads(classifier.to_json())
     assert content["pruned_at"]
     return content
+
+
+@pytest.fixture(scope="module")
+def documents() -> list[dict]:
+    return made_documents()
 
 
 @pytest.fixture(scope="module")
@@ -291,60 +298,57 @@ def test_truncated_model_is_refused(share, document, folder):
     assert "is not an nldt model" in refusal(written(folder, text[: int(share * len(text))]))
 
 
-def places(content, path=()) -> list[tuple]:
-    """The keys that lead to every entry of a document."""
-    entries = content.items() if isinstance(content, dict) else enumerate(content)
-    found = []
-    for key, value in entries:
-        found.append((*path, key))
-        if isinstance(value, dict | list):
-            found += places(value, (*path, key))
-    return found
-
-
-DELETED = object()
-DAMAGE = [DELETED, None, True, -1, 0, 1, 2, 10**15, 10**400, 0.5, -3.0, 1e308, float("nan"), float("inf")]
-DAMAGE += ["", "nan", "a", "1", [], [1], {}, {"0": 1}, {"search": "os.system"}, {"mapping": [[[], 1]]}]
-
-
-def damaged(content: dict, path: tuple, value: object) -> dict:
-    content = copy.deepcopy(content)
-    parent = content
-    for key in path[:-1]:
-        parent = parent[key]
-    if value is DELETED:
-        del parent[path[-1]]
-    else:
-        parent[path[-1]] = value
-    return content
-
-
-def assert_usable(model: NLDTClassifier) -> None:
-    """Everything that a model is for."""
-    X = np.resize(tangled(10)[0], (10, model.n_features_in_))
-    if hasattr(model, "feature_names_in_"):
-        X = pd.DataFrame(X, columns=model.feature_names_in_)
-    assert model.predict_proba(X).sum(axis=1) == pytest.approx(1)
-    assert set(model.predict(X).tolist()) <= set(model.classes_.tolist())
-    assert model.to_text().startswith(f"{model.n_rules_} rule")
-    assert model.pruned(1).n_rules_ <= 1
-    assert model.feature_importances_.sum() == pytest.approx(1)
-    assert repr(model).startswith("NLDTClassifier")
-    assert json.loads(model.to_json())
-
-
 @PATIENT
 @given(data=st.data())
-def test_damaged_model_is_refused_or_usable(data, document, folder):
-    path = data.draw(st.sampled_from(places(document)))
-    value = data.draw(st.sampled_from(DAMAGE))
-    file = written(folder, json.dumps(damaged(document, path, value)))
-    try:
-        model = load_model(file)
-    except InputError as error:
-        assert "\n" not in str(error)
-    else:
-        assert_usable(model)
+def test_damaged_model_is_refused_or_usable(data, documents, folder):
+    """As ``make soak`` does with many more."""
+    outcome(data.draw(damaged_texts(documents)), folder, export_model)
+
+
+def test_nodes_in_another_order_are_refused(document):
+    """Their sums add up all the same; who walks down the numbers would never come to an end, or miss some."""
+    split = document["nodes"][0]["split"]
+    swapped = damaged(
+        damaged(document, ("nodes", 0, "split", "left"), split["right"]), ("nodes", 0, "split", "right"), 1
+    )
+    with pytest.raises(InputError, match="not a tree in pre-order"):
+        NLDTClassifier.from_document(swapped)
+
+
+def test_a_document_nested_in_itself_or_too_deeply_is_refused(document):
+    cyclic = copy.deepcopy(document)
+    cyclic["parameters"]["exponents"] = {"mapping": [["a", cyclic]]}
+    deep = copy.deepcopy(document)
+    for _ in range(DEEPEST):
+        deep["later"] = {"later": deep.get("later", 0)}
+    for content in (cyclic, deep):
+        with pytest.raises(InputError, match="nested"):
+            NLDTClassifier.from_document(content)
+
+
+@pytest.mark.parametrize("path", [("later",), ("probabilities",), ("nodes", 0, "split", "rule", "high")])
+@pytest.mark.parametrize("value", [np.inf, -np.inf, np.nan])
+def test_numbers_that_json_does_not_have_are_refused_everywhere(path, value, document):
+    """Of a document that Python's json has read, which knows Infinity."""
+    with pytest.raises(InputError, match="a number is not finite"):
+        NLDTClassifier.from_document(damaged(document, path, value))
+
+
+def test_files_beyond_all_models_are_refused_before_they_take_memory(document, folder):
+    many = written(folder, json.dumps({**document, "later": [[]] * 600_000}))
+    assert "more than 1,000,000 values" in refusal(many)
+    long = written(folder, json.dumps({**document, "later": "x" * MOST_BYTES}))
+    assert "more than 32,000,000 bytes" in refusal(long)
+    if Path("/dev/zero").exists():
+        assert "more than 32,000,000 bytes" in refusal(Path("/dev/zero"))
+
+
+def test_no_file_is_written_that_would_not_be_read(full_grown, tmp_path):
+    levels = tuple(f"level {number}" for number in range(1_000_000))
+    huge = replace(full_grown.model_, left_out=levels)
+    with pytest.raises(InputError, match="too large for a model file"):
+        NLDTClassifier.from_model(huge).save(tmp_path / "model.json")
+    assert os.listdir(tmp_path) == []
 
 
 @pytest.mark.parametrize(

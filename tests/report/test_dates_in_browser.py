@@ -10,6 +10,8 @@ from report_subjects import page_of
 from nldt import NLDTClassifier
 from nldt.data.feature_table import read_features
 
+pytestmark = pytest.mark.slow
+
 
 @pytest.fixture(scope="module")
 def timed():

@@ -13,6 +13,8 @@ from nldt.report import summarise
 from nldt.write.formula import format_name
 from nldt.write.printable import one_line
 
+pytestmark = pytest.mark.slow
+
 INF = np.inf
 
 

@@ -7,6 +7,8 @@ import re
 import pytest
 from report_subjects import NASTY_CLASSES, NASTY_FEATURES, page_of, subject
 
+pytestmark = pytest.mark.slow
+
 SHEET = {"width": 660, "height": 930}  # an A4 sheet between its margins, in pixels
 
 

@@ -9,6 +9,8 @@ from report_subjects import page_of
 
 from nldt import SplitRule
 
+pytestmark = pytest.mark.slow
+
 INF = np.inf
 THIN = "\u202f"
 

@@ -8,6 +8,8 @@ from report_subjects import page_of, subject
 
 from nldt.report import summarise
 
+pytestmark = pytest.mark.slow
+
 
 def test_curves_are_those_of_the_summary(open_text, text, data):
     page = open_text(text)

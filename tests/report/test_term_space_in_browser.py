@@ -10,6 +10,8 @@ from report_subjects import fronts_of, page_of, rows, subject
 from nldt import SplitRule
 from nldt.model.tree import FittedTree
 
+pytestmark = pytest.mark.slow
+
 INF = np.inf
 
 

@@ -7,6 +7,7 @@ from decimal import Decimal
 
 import numpy as np
 import pandas as pd
+import pytest
 from made_columns import Mirrored
 from made_trees import made_model, made_tree, with_made_scores
 from mixed_tables import mixed_table
@@ -16,6 +17,8 @@ from nldt import NLDTClassifier, SplitRule
 from nldt.data.feature_table import read_features
 from nldt.model.basis import AsIs, Basis, Shifted
 from nldt.model.target import Classes
+
+pytestmark = pytest.mark.slow
 
 INF = np.inf
 

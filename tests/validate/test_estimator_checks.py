@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import pytest
 from sklearn.utils.estimator_checks import parametrize_with_checks
 
 from nldt import NLDTClassifierCV
+
+pytestmark = pytest.mark.slow
 
 
 @parametrize_with_checks([NLDTClassifierCV(cv=3, prices=[0.7, 2])])

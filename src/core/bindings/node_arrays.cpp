@@ -1,5 +1,7 @@
 #include "bindings/node_arrays.hpp"
 
+#include <cmath>
+
 namespace nldt::bindings {
 
 NodeRows read_rows(Grid<const double> features, const ClassBegin &class_begin, const Mass &mass) {
@@ -11,6 +13,12 @@ NodeRows read_rows(Grid<const double> features, const ClassBegin &class_begin, c
         require(rows.class_begin[c] <= rows.class_begin[c + 1], "class_begin must not fall");
     require(static_cast<std::size_t>(rows.class_begin.back()) == rows.n_rows(),
             "class_begin must end at the number of rows");
+    double total = 0.0;
+    for (const double mass_of_row : rows.mass) {
+        require(mass_of_row >= 0.0, "mass must be 0 or more in every row");  // NaN is not
+        total += mass_of_row;
+    }
+    require(std::isfinite(total), "the mass of all rows must be finite");
     return rows;
 }
 

@@ -23,8 +23,8 @@ inline float log2_positive(float x) {
 }
 
 inline float exp2_bounded(float y) {
-    y = y < -126.0F ? -126.0F : y;
-    y = y > 126.0F ? 126.0F : y;
+    y = y > -126.0F ? y : -126.0F;  // so written, NaN becomes a number that an integer can hold
+    y = y < 126.0F ? y : 126.0F;
     const std::int32_t nearest = static_cast<std::int32_t>(y + 128.5F) - 128;
     const float f = (y - static_cast<float>(nearest)) * 0.693147181F;
     const float series =

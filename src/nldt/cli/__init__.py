@@ -22,6 +22,8 @@ NUMBERS = {"integer|greater than or equal": "a whole number", "valid (number|flo
 def main() -> None:
     """Run the command line; a user's mistake is one line on standard error and exit code 2."""
     signal.signal(signal.SIGINT, _heeding(signal.getsignal(signal.SIGINT)))
+    if signal.getsignal(signal.SIGTERM) is signal.SIG_DFL:  # as Ctrl-C
+        signal.signal(signal.SIGTERM, _heeding(signal.default_int_handler))
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, io.TextIOWrapper):  # a terminal that can't show ≤ must not end the command
             stream.reconfigure(errors="backslashreplace")
@@ -110,4 +112,6 @@ def _is_loading(frame: FrameType | None) -> bool:
 
 def _say(message: object) -> None:
     """One line on standard error."""
-    print(f"nldt: {' '.join(str(message).split())}", file=sys.stderr, flush=True)
+    from nldt.errors import shortened
+
+    print(f"nldt: {shortened(' '.join(str(message).split()))}", file=sys.stderr, flush=True)

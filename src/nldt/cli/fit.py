@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from nldt.cli.interruption import Interrupted, ending_early
 from nldt.cli.options import QUIET, option
 from nldt.cli.table_options import FileLayout, table_argument
 from nldt.cli.training_table import ChosenColumns, TrainingTable, read_training_rows
@@ -34,6 +35,10 @@ def fit(
         option("time_limit", meaning="Seconds for the whole command: first the fit, then, if time is left, the folds."),
     ] = None,
     memory_limit: Annotated[str | None, option("memory_limit")] = None,
+    checkpoint: Annotated[
+        Path | None,
+        typer.Option(help="Keep what is found here, every few seconds: the same command goes on from there."),
+    ] = None,
     no_cv: Annotated[bool, typer.Option("--no-cv", help="Do not estimate accuracy by cross-validation.")] = False,
     quiet: Annotated[bool, QUIET] = False,
 ) -> None:
@@ -44,6 +49,8 @@ def fit(
     """
     from nldt.cli.partitions import fit_partitions, is_partitioned, refuse_options
     from nldt.data.source import Source
+    from nldt.errors import InputError
+    from nldt.estimators.growing import warn_if_cut_short
     from nldt.files import require_other_file, require_writable
     from nldt.progress import Deadline
 
@@ -54,24 +61,32 @@ def fit(
     if output is not None:  # before the search, not after it
         require_other_file(output, *source.files)
         require_writable(output)
+        if checkpoint is not None and checkpoint.resolve() == output.resolve():
+            raise InputError(f"{str(output)!r} can't hold both the model and the checkpoint: name two files")
     if not no_cv:  # what folds need is loaded before: an interrupt while modules load may come out as another error
         importlib.import_module("sklearn.model_selection")
         importlib.import_module("scipy.stats")
         importlib.import_module("nldt.validate.evaluation")
     table: TrainingTable | FittedPartitions
     if is_partitioned(source, memory_limit):
-        refuse_options(source, keep=columns.keep, groups=columns.groups, drop_missing=columns.drop_missing)
+        refused = {"keep": columns.keep, "groups": columns.groups, "drop_missing": columns.drop_missing}
+        refuse_options(source, **refused, checkpoint=checkpoint)
         classifier.set_params(drop=columns.drop or None)
-        table = fit_partitions(classifier, source, layout, columns.target, columns.weight)
+        with ending_early(deadline) as stop:
+            table = fit_partitions(classifier, source, layout, columns.target, columns.weight, deadline)
         fitted = table.fitted
     else:
         table = read_training_rows(source, layout, columns)
-        fitted = _fitted(classifier.set_params(drop=table.left_out or None), table, deadline)
-    why_not, interrupted = "--no-cv", False
+        classifier.set_params(drop=table.left_out or None)
+        with ending_early(deadline) as stop:
+            fitted = _fitted(classifier, table, deadline, checkpoint)
+    if not stop.is_asked:
+        warn_if_cut_short(fitted.search_report_.complete, time_limit)
+    why_not, interrupted = "interrupted" if stop.is_asked else "--no-cv", False
     try:
         if output is not None:  # before the folds, which the user may interrupt
             fitted.save(output)
-        if not no_cv:
+        if not no_cv and not stop.is_asked:
             fitted, why_not = _estimated(classifier, fitted, table, deadline, quiet)
     except KeyboardInterrupt:
         why_not, interrupted = "interrupted", True
@@ -80,31 +95,26 @@ def fit(
         fitted.save(output)
     _print(fitted, table, columns.weight, why_not)
     typer.echo("not saved: give -o model.json to keep the model" if output is None else f"saved to {output}")
+    kept = "printed" if output is None else f"saved to {output}"
     if interrupted:
-        from nldt.cli.interruption import Interrupted
+        raise Interrupted(f"interrupted during cross-validation: the model is {kept}, without an estimate")
+    if stop.is_asked:
+        mark = "" if fitted.search_report_.complete else ", marked as partial"
+        raise Interrupted(f"interrupted: the best tree so far is {kept}{mark}, without an estimate")
 
-        kept = "the model is printed" if output is None else f"the model is saved to {output}"
-        raise Interrupted(f"interrupted during cross-validation: {kept}, without an estimate")
 
-
-def _fitted(classifier: NLDTClassifier, table: TrainingTable, deadline: Deadline) -> NLDTClassifier:
-    """The fitted classifier; its file will say the user's time limit, not what reading the table left of it."""
+def _fitted(
+    classifier: NLDTClassifier, table: TrainingTable, deadline: Deadline, checkpoint: Path | None
+) -> NLDTClassifier:
+    """The fitted classifier, within what reading the table has left of the time."""
     import warnings
 
-    from sklearn.exceptions import ConvergenceWarning
-
     from nldt.errors import DoubtfulColumnsWarning
-    from nldt.estimators.growing import warn_if_cut_short
 
-    parameters = classifier.get_params(deep=False)
-    left = None if deadline.remaining is None else max(deadline.remaining, 1e-9)
     with warnings.catch_warnings():
         warnings.simplefilter("ignore", DoubtfulColumnsWarning)  # they have been told of
-        warnings.simplefilter("ignore", ConvergenceWarning)  # in terms of what was left
-        classifier.set_params(time_limit=left).fit(table.X, table.y, table.evidence)
-    classifier.set_params(time_limit=parameters["time_limit"])
-    warn_if_cut_short(classifier.search_report_.complete, parameters["time_limit"])
-    return type(classifier).from_model(classifier.model_, **parameters)
+        classifier.fit(table.X, table.y, table.evidence, checkpoint=checkpoint, deadline=deadline)
+    return type(classifier).from_model(classifier.model_, **classifier.get_params(deep=False))
 
 
 def _estimated(

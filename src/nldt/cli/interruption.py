@@ -1,4 +1,17 @@
-"""How a command ends before its end: interrupted, with something to say, or because nobody reads on."""
+"""How a command ends before its end: interrupted, a fit with the best tree so far, or because nobody reads on."""
+
+from __future__ import annotations
+
+import signal
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from nldt.progress import Deadline
+
+SIGNALS = (signal.SIGINT, signal.SIGTERM)
 
 
 class Interrupted(Exception):  # noqa: N818  (an event, not an error)
@@ -7,3 +20,32 @@ class Interrupted(Exception):  # noqa: N818  (an event, not an error)
 
 class ReaderLeft(Exception):  # noqa: N818
     """The reader of a pipe has closed it: nothing to say, and nobody to say it to."""
+
+
+@dataclass
+class Stop:
+    """Whether the user has asked for an end."""
+
+    is_asked: bool = False
+
+
+@contextmanager
+def ending_early(deadline: Deadline) -> Iterator[Stop]:
+    """Inside, the first interrupt lets the deadline pass; a second one is a KeyboardInterrupt, as everywhere."""
+    stop = Stop()
+
+    def heed(number: int, _: object) -> None:
+        if stop.is_asked:
+            raise KeyboardInterrupt
+        stop.is_asked = True
+        deadline.end()
+
+    before = {number: signal.getsignal(number) for number in SIGNALS}
+    heeded = [number for number, handler in before.items() if handler is not signal.SIG_IGN]
+    for number in heeded:
+        signal.signal(number, heed)
+    try:
+        yield stop
+    finally:
+        for number in heeded:
+            signal.signal(number, before[number])

@@ -13,6 +13,7 @@ if TYPE_CHECKING:
     from nldt.data.source import Source
     from nldt.estimators.training_set import TrainingSet
     from nldt.model.estimate import Estimate
+    from nldt.progress import Deadline
     from nldt.validate.labelled_rows import LabelledRows
 
 # A file that is read as one table takes so many times its size.
@@ -74,13 +75,13 @@ class FittedPartitions:
 
 
 def fit_partitions(
-    classifier: NLDTClassifier, source: Source, layout: Layout, target: str, weight: str | None
+    classifier: NLDTClassifier, source: Source, layout: Layout, target: str, weight: str | None, deadline: Deadline
 ) -> FittedPartitions:
     """The classifier, fitted on all rows."""
     from nldt.data.partitions.opened import open_rows
 
     rows = open_rows(source.path, target, weight, classifier.n_jobs, layout)
-    fitted = classifier.fit(rows, None)._fitted
+    fitted = classifier.fit(rows, None, deadline=deadline)._fitted
     assert fitted.training is not None
     parameters = classifier.get_params(deep=False)
     return FittedPartitions(type(classifier).from_model(fitted.model, **parameters), fitted.n_rows, fitted.training)

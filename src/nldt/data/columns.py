@@ -87,8 +87,8 @@ class Columns:
         for start in range(0, len(counts), COLUMNS_AT_ONCE):
             numbers = range(start, min(start + COLUMNS_AT_ONCE, len(counts)))
             ordered = np.sort(some.of(numbers), axis=1)
-            steps = np.diff(ordered, axis=1)  # gaps come last, and are no value
-            counts[numbers] = 1 + np.count_nonzero((steps != 0) & ~np.isnan(steps), axis=1)
+            steps = ordered[:, 1:] != ordered[:, :-1]  # gaps come last, and are no value
+            counts[numbers] = 1 + np.count_nonzero(steps & ~np.isnan(ordered[:, 1:]), axis=1)
         return np.where(2 * counts > len(places), np.inf, counts)
 
     @property

@@ -87,6 +87,7 @@ def _alike(rows: Floats) -> NDArray[np.bool_]:
     return np.asarray(((rows == rows[0]) | (np.isnan(rows) & np.isnan(rows[0]))).all(axis=0))
 
 
+@np.errstate(over="ignore")  # of steps from one end of all numbers to the other
 def _numbers_in_order(rows: Floats, table: FeatureTable) -> dict[int, str]:
     """Columns of rising whole numbers: row numbers where each is the next."""
     first = np.diff(rows[:FIRST_ROWS], axis=0)

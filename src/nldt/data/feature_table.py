@@ -15,6 +15,7 @@ from sklearn.base import BaseEstimator
 from sklearn.utils.validation import validate_data
 
 from nldt.data.cells import Unusable, learn_feature, read_feature
+from nldt.data.dense import dense
 from nldt.data.frames import as_pandas, is_frame
 from nldt.data.training_rows import has_gaps
 from nldt.data.validation import one_line, refuse_unwritable
@@ -51,6 +52,7 @@ def read_training_table(estimator_name: str, X: Any, drop: Collection[str | int]
 
     ``drop``: columns to leave out, by name or number. A frame is read without them; those of an array are all zeros.
     """
+    X = dense(X)
     if drop is not None and len(drop):
         if is_frame(X):
             return _read_without(estimator_name, as_pandas(X), list(drop))
@@ -81,6 +83,7 @@ def read_features(
     A frame's columns are matched by name, where the model has names: only those are ``needed`` that rules use, unless
     told, and those that the model does not know are ignored with a warning. InputError names all that can't be used.
     """
+    X = dense(X)
     needed = model.used_features if needed is None else needed
     frame = _frame_of(X)
     if frame is None and model.has_categories:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -228,7 +229,15 @@ class NLDTClassifier(EditingMethods, ReadingMethods, ExportMethods, ClassifierMi
         self.start_from = start_from
         self.memory_limit = memory_limit
 
-    def fit(self, X: Any, y: Any, sample_weight: ArrayLike | None = None) -> NLDTClassifier:
+    def fit(
+        self,
+        X: Any,
+        y: Any,
+        sample_weight: ArrayLike | None = None,
+        *,
+        checkpoint: str | Path | None = None,
+        deadline: Deadline | None = None,
+    ) -> NLDTClassifier:
         """Learn a tree from rows X and their classes y; ``sample_weight`` says for how many rows each row counts.
 
         X : a table of pandas, polars or pyarrow, an array, or a list of rows. Text, booleans and categories are
@@ -238,6 +247,11 @@ class NLDTClassifier(EditingMethods, ReadingMethods, ExportMethods, ClassifierMi
         path of a folder of Parquet files or of a large CSV file; y is then the name of a column, or Dask's own.
         Row numbers, ids, constants, copies of columns and columns that give y away are used like all others, unless
         ``drop`` names them; one ``DoubtfulColumnsWarning`` tells of all of them.
+        checkpoint : a file in which the fit keeps, every few seconds, what it has found. The same fit goes on from
+        there after an interrupt, a time limit or a loss of power, and ends with the same model as without one; a fit of
+        other rows or with other parameters is refused. The file is kept in the end: a further run is done at once.
+        deadline : an ``nldt.progress.Deadline`` in the place of ``time_limit``, which somebody may ``end()`` while it
+        runs: ``search_report_.complete`` tells whether it passed, and no warning does.
 
         Examples
         --------
@@ -256,24 +270,29 @@ class NLDTClassifier(EditingMethods, ReadingMethods, ExportMethods, ClassifierMi
         name = type(self).__name__
         search = chosen_search(name, self.get_params(deep=False))
         parameters = kept_parameters(self.get_params(deep=False))
-        deadline = Deadline(self.time_limit)
+        limit = Deadline(self.time_limit) if deadline is None else deadline
         if is_partitioned(X):
-            return self._fit_partitions(open_rows(X, y, sample_weight, self.n_jobs), search, parameters, deadline)
+            if checkpoint is not None:
+                raise InputError("checkpoint: a fit from partitions keeps none: leave it out")
+            rows = open_rows(X, y, sample_weight, self.n_jobs)
+            return self._fit_partitions(rows, search, parameters, limit, warns=deadline is None)
         read = read_class_rows(name, X, y, sample_weight, parameters)
         training = make_training_set(*read, parameters, self.scaling or traits_of(search).scaling)
-        deadline.reserve(LAST_STEPS)
+        limit.reserve(LAST_STEPS)
         with RichMonitor() if self.verbose else SilentMonitor() as monitor:
-            model = grow_model(parameters, search, training, monitor, deadline)
-        warn_if_cut_short(model.search_report.complete, self.time_limit)
+            model = grow_model(parameters, search, training, monitor, limit, checkpoint)
+        if deadline is None:
+            warn_if_cut_short(model.search_report.complete, self.time_limit)
         self._fitted = Fitted(model, parameters, training)  # last, and the only step that changes this object
         return self
 
     def _fit_partitions(
-        self, rows: PartitionedRows, search: Search, parameters: dict[str, Any], deadline: Deadline
+        self, rows: PartitionedRows, search: Search, parameters: dict[str, Any], deadline: Deadline, *, warns: bool
     ) -> NLDTClassifier:
         with RichMonitor() if self.verbose else SilentMonitor() as monitor:
             fitted = fit_partitions(rows, search, parameters, monitor, deadline)
-        warn_if_cut_short(fitted.model.search_report.complete, self.time_limit)
+        if warns:
+            warn_if_cut_short(fitted.model.search_report.complete, self.time_limit)
         self._fitted = fitted  # last, as in fit
         return self
 
@@ -296,10 +315,11 @@ class NLDTClassifier(EditingMethods, ReadingMethods, ExportMethods, ClassifierMi
             raise read.damaged(error) from None
 
     def __sklearn_tags__(self) -> Any:
-        """What scikit-learn is told: gaps and categories are welcome."""
+        """What scikit-learn is told: gaps, categories and sparse matrices are welcome."""
         tags = super().__sklearn_tags__()
         tags.input_tags.allow_nan = True
         tags.input_tags.categorical = True
+        tags.input_tags.sparse = True  # made dense
         return tags
 
     @property

@@ -6,6 +6,7 @@ import warnings
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
+from pathlib import Path
 from typing import Any
 
 from sklearn.base import clone
@@ -42,6 +43,8 @@ from nldt.tree.scoring import fit_scores
 
 # Supplement, "Parameter Setting for Inducing a Non-linear Decision Tree".
 PRUNE_TOLERANCE = 0.03
+# What may change between two runs that go on from one checkpoint.
+WITHOUT_EFFECT = ("n_jobs", "verbose", "time_limit")
 # What may leave a tree no room for what is wished of it.
 ROOM = ("max_rules", "max_length", "max_terms", "max_features_per_term", "max_depth", "min_samples_split")
 
@@ -108,12 +111,35 @@ def make_grower(
 
 
 def grow_model(
-    parameters: Mapping[str, Any], search: Search, training: TrainingSet, monitor: Monitor, deadline: Deadline
+    parameters: Mapping[str, Any],
+    search: Search,
+    training: TrainingSet,
+    monitor: Monitor,
+    deadline: Deadline,
+    checkpoint: str | Path | None = None,
 ) -> FittedModel:
-    """The model of a grown and pruned tree."""
-    grower = make_grower(parameters, search, training, monitor, deadline)
-    with wishes_kept(parameters):
+    """The model of a grown and pruned tree; with a file for a checkpoint, from there on."""
+    with _remembering(checkpoint, parameters, search, training) as (search, training), wishes_kept(parameters):
+        grower = make_grower(parameters, search, training, monitor, deadline)
         return _model(grower.grow(training.rows), parameters, search, training)
+
+
+@contextmanager
+def _remembering(
+    file: str | Path | None, parameters: Mapping[str, Any], search: Search, training: TrainingSet
+) -> Iterator[tuple[Search, TrainingSet]]:
+    """The search and the training set of a fit that a checkpoint may have begun, with the seed that it drew."""
+    if file is None:
+        yield search, training
+        return
+    from nldt.estimators.parameter_document import write_parameters
+    from nldt.tree.checkpoint import Checkpoint
+    from nldt.tree.remembering import RememberingSearch
+
+    asked = {name: value for name, value in parameters.items() if name not in WITHOUT_EFFECT}
+    table = f"{training.fingerprint} {training.feature_names} {training.basis}"
+    with Checkpoint.of(file, table, write_parameters(asked), training.seed) as kept:
+        yield RememberingSearch(search, kept), replace(training, seed=kept.content.seed)
 
 
 def grow_models(

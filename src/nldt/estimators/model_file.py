@@ -14,9 +14,10 @@ def load_model(path: str | Path) -> NLDTClassifier:
 
     Raises InputError for a file that is not such a model. Nothing in the file is ever executed.
     """
+    from nldt.model.document.content import MOST_BYTES
     from nldt.model.document.read import ForeignDocument, from_text
 
-    text = read_text(path)
+    text = read_text(path, MOST_BYTES)
     try:
         return NLDTClassifier.from_document(from_text(text))
     except ForeignDocument as error:

@@ -21,7 +21,7 @@ from nldt.data.units import read_units
 from nldt.errors import MOST_NAMED, DoubtfulColumnsWarning, InputError, list_names
 from nldt.estimators.term_wishes import without_left_out
 from nldt.estimators.tree_wishes import Wishes, read_wishes
-from nldt.model.basis import Basis
+from nldt.model.basis import Basis, Shifted
 from nldt.model.basis.search_units import SearchUnits, unresolved_features
 from nldt.model.feature import Feature
 from nldt.model.target import Classes
@@ -116,6 +116,8 @@ def make_training_set(
     wishes, offered = read_wishes(parameters, rows, table, offered, scaling)
     units = SearchUnits.fit(offered.basis, low, high)
     _warn_of_trouble(rows, parameters["min_samples_split"], [names[j] for j in unresolved_features(units)])
+    if scaling == "shift":
+        _warn_of_blurs(rows, units, names)
     return TrainingSet(
         rows,
         names,
@@ -155,6 +157,19 @@ def _warn_of_trouble(rows: TrainingRows, min_samples_split: float, unresolved: l
         _warn(
             f"{columns} {list_names(unresolved, MOST_NAMED)} {vary} little beside {their} size: the search can't tell "
             f"{their} values apart in raw units; subtract a constant or use scaling='shift'"
+        )
+
+
+def _warn_of_blurs(rows: TrainingRows, units: SearchUnits, names: Sequence[str]) -> None:
+    """Shifted columns have 2**52 values from 1 to 2: beside a huge one all others are the same."""
+    features = units.basis.features
+    before, after = rows.columns.only(features).n_values(), rows.columns.in_basis(units.basis).n_values()
+    is_shifted = [isinstance(column, Shifted) for column in units.basis.columns]
+    blurred = [names[j] for j in features[is_shifted & (2 * after < before)]]
+    if blurred:
+        _warn(
+            f"scaling='shift' makes one number of most values of {list_names(blurred, MOST_NAMED)}, so far apart are "
+            "the others: change or leave out the rows with the largest ones"
         )
 
 

@@ -137,7 +137,9 @@ def margins(way: list[Step], scales: tuple[float, ...], values: list[Floats], n_
     """The margin of rows, from the values of the rules on their way."""
     least = np.full(n_rows, np.inf)
     for step, scale, value in zip(way, scales, values, strict=True):
-        least = np.minimum(least, np.where(np.isfinite(value), distance(step, value) / scale, NO_MARGIN))
+        with np.errstate(over="ignore"):  # far beyond the last knot, as an infinite one is
+            margin = distance(step, value) / scale
+        least = np.minimum(least, np.where(np.isfinite(value), margin, NO_MARGIN))
     return least
 
 

@@ -86,7 +86,7 @@ class RuleBatch:
 
     def __getitem__(self, index: Any) -> RuleBatch:
         """Some of the rules: every field indexed alike."""
-        return RuleBatch(**{name: array[index] for name, array in self._known()})
+        return RuleBatch(**{name: array[index] for name, array in self.known()})
 
     @cached_property
     def complexity(self) -> Integers:
@@ -95,12 +95,13 @@ class RuleBatch:
 
     def put(self, index: Any, rules: RuleBatch) -> None:
         """Overwrite some of the rules, in the fields that both batches know."""
-        known = dict(self._known())
-        for name, array in rules._known():
+        known = dict(self.known())
+        for name, array in rules.known():
             if name in known:
                 known[name][index] = array
 
-    def _known(self) -> list[tuple[str, NDArray[Any]]]:
+    def known(self) -> list[tuple[str, NDArray[Any]]]:
+        """The fields that somebody has measured, by name."""
         arrays = ((name, getattr(self, name)) for name in _FIELDS)
         return [(name, array) for name, array in arrays if array is not UNKNOWN]
 
@@ -110,6 +111,6 @@ _FIELDS = [field.name for field in fields(RuleBatch)]
 
 def concatenate(batches: Sequence[RuleBatch], axis: int = 0) -> RuleBatch:
     """All rules of some batches, one after the other along an axis, with the fields that all of them know."""
-    known = [dict(batch._known()) for batch in batches]
+    known = [dict(batch.known()) for batch in batches]
     shared = [name for name in known[0] if all(name in arrays for arrays in known)]
     return RuleBatch(**{name: np.concatenate([arrays[name] for arrays in known], axis) for name in shared})

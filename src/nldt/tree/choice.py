@@ -210,7 +210,7 @@ class Choice:
         """Whether a rule for two leaves of the same answer may stay: as the only one of a tree, which tells how sure
         that answer is, where it saves on the classes all that it takes to write it down.
         """
-        return node.depth == 0 and option.class_bits + self.tariff.price * option.rule_bits < leaf.class_bits
+        return node.depth == 0 and option.class_bits + max(self.tariff.price, 1.0) * option.rule_bits < leaf.class_bits
 
     def _best(self, options: Iterable[_Option]) -> list[_Option]:
         """The shortest description; where limits or wishes bind, also those that leave more to other nodes."""

@@ -145,7 +145,7 @@ max_rules, max_length, drop, forbidden, units, required, monotone, start_from
         self.monotone = monotone
         self.start_from = start_from
 
-    def fit(
+    def fit(  # type: ignore[override]  # many fits have no one checkpoint
         self, X: Any, y: Any, sample_weight: ArrayLike | None = None, groups: ArrayLike | None = None
     ) -> NLDTClassifierCV:
         """Learn the path from rows X and their classes y, as ``NLDTClassifier.fit`` takes them.

@@ -14,12 +14,18 @@ FEW_ROWS = 10
 def cautions(model: FittedModel) -> list[str]:
     """Sentences; none where there is nothing odd.
 
-    A class that is never answered, rules that change no answer, leaves of few rows, and an estimate that is no better
-    than always answering the largest class.
+    A search that was cut short, a class that is never answered, rules that change no answer, leaves of few rows, and an
+    estimate that is no better than always answering the largest class.
     """
     if not isinstance(model.target, Classes):
         return []
-    return [*_never_answered(model), *_idle_rules(model), *_small_leaves(model), *_no_better(model)]
+    return [*_cut_short(model), *_never_answered(model), *_idle_rules(model), *_small_leaves(model), *_no_better(model)]
+
+
+def _cut_short(model: FittedModel) -> list[str]:
+    if model.search_report.complete:
+        return []
+    return ["the model is partial: its search was cut short, and a longer one may find a better tree"]
 
 
 def _never_answered(model: FittedModel) -> list[str]:

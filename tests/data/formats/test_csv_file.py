@@ -115,3 +115,19 @@ def test_empty_names_may_be_repeated(table_of):
 
 def test_row_numbers_of_a_table_that_was_saved_twice_are_those_without_a_name(table_of):
     assert table_of(",Unnamed: 0,a\n0,0,5\n1,1,6\n").row_numbers == "Unnamed: 0.1"
+
+
+@pytest.mark.parametrize(
+    ("content", "message"),
+    [
+        (b"\xc2\xa0\n1\t2\n", "has a first line that does not name its columns"),
+        (b'a,b\n1,2,,\n"3,4\n5,6\n', 'line 3: a quote " is opened and never closed'),
+    ],
+)
+def test_no_message_is_in_the_words_of_pandas(content, message, tmp_path):
+    path = tmp_path / "table.csv"
+    path.write_bytes(content)
+    with pytest.raises(InputError) as caught:
+        read_table(Source(path))
+    assert message in str(caught.value) and str(caught.value).count("table.csv") == 1
+    assert not any(word in str(caught.value) for word in ("tokeniz", "C error", "index_col", "secols"))

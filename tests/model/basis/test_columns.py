@@ -9,7 +9,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from nldt.errors import InputError
 from nldt.model.basis import KINDS, AsIs, Basis, Column, Shifted
+from nldt.model.basis.search_units import fit_basis
 from nldt.model.unit import PLAIN_NUMBER, Unit
 
 KILOGRAM = Unit.of([("kg", 1)])
@@ -119,6 +121,15 @@ def test_shifted_features_lie_between_one_and_two(ends, share):
 def test_a_constant_feature_is_shifted_to_one():
     column = Shifted.of_range(0, 3.0, 3.0)
     assert column.values(np.array([3.0, 4.0])).tolist() == [1.0, 2.0]
+
+
+def test_a_span_that_no_number_holds_is_refused():
+    """Where it is not, the column no longer tells values apart."""
+    column = Shifted.of_range(0, -1e308, 1.5e308)
+    assert "'load' runs from -1e+308 to 1.5e+308" in column.refusal("load", -1e308, 1.5e308)
+    assert column.refusal("load", 0.0, 1.7e308) is None
+    with pytest.raises(InputError, match="'b' runs from"):
+        fit_basis("shift", np.array([0.0, -1.2e308]), np.array([1.0, 1.2e308]), ["a", "b"])
 
 
 def test_a_shifted_feature_may_have_any_exponent_and_is_a_plain_number():

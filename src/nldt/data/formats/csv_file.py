@@ -50,8 +50,11 @@ def table_of_text(source: Source, text: CsvText, decimal: str | None, parse: Par
         found += count_short_rows(text, values)
     except InputError as error:
         raise InputError(f"{source} {error}") from None
-    except Exception as error:  # pandas passes on whatever its parsers raise
-        raise InputError(f"{source} is not a CSV table: {' '.join(str(error).split())}") from None
+    except Exception:  # pandas passes on whatever its parsers raise, in words that are about itself
+        raise InputError(
+            f"{source} is no table of cells separated by {text.separator!r}: check its quotes and its first line, or "
+            "give another --sep"
+        ) from None
     # Lines that end with a separator make a column with neither a name nor a cell.
     kept = [place for place, name in enumerate(text.header) if name.strip() or values.iloc[:, place].notna().any()]
     header = tuple(text.header[place] for place in kept)

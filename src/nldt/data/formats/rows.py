@@ -9,12 +9,14 @@ import pandas as pd
 from nldt.data.formats.csv_text import CsvText
 from nldt.errors import InputError
 
+NO_NAMES = "has a first line that does not name its columns: add a line with column names"
+
 
 def parse_rows(text: CsvText, decimal: str) -> pd.DataFrame:
     """The table; InputError where a row has more cells than the header, unless the surplus ones are empty."""
     table = _parse_whole(text, decimal)
     if len(table.columns) != len(text.header):  # quotes that two parsers understand in two ways
-        raise InputError("has a first line that does not name its columns: add a line with column names")
+        raise InputError(NO_NAMES)
     return table
 
 
@@ -26,7 +28,11 @@ def _parse_whole(text: CsvText, decimal: str) -> pd.DataFrame:
     except (pd.errors.ParserError, pd.errors.ParserWarning) as error:
         _refuse_open_quote(text, error)
         _refuse_surplus_cells(text)
+    try:
         return text.parse(decimal=decimal, usecols=range(len(text.header)))
+    except ValueError as error:  # the first complaint hid this one, or pandas skips a line that holds the names
+        _refuse_open_quote(text, error)
+        raise InputError(NO_NAMES) from None
 
 
 def parse_texts(text: CsvText, places: list[int]) -> pd.DataFrame:

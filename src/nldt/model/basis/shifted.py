@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from math import isfinite
+from math import inf, isfinite
 from typing import Any, ClassVar, TypeVar
 
 import numpy as np
@@ -39,7 +39,7 @@ class Shifted(Column):
     def of_range(cls, feature: int, low: float, high: float) -> Shifted:
         """The column of a feature whose training values lie between two numbers; a constant one has a span of 1."""
         span = high - low
-        return cls(feature, low, span if span > 0 and isfinite(span) else 1.0)
+        return cls(feature, low, span if 0 < span < inf else 1.0)
 
     def values(self, feature: Floats) -> Floats:
         units = feature - self.minimum
@@ -64,6 +64,14 @@ class Shifted(Column):
 
     def search_power(self, low: float, high: float) -> None:
         return None
+
+    def refusal(self, name: str, low: float, high: float) -> str | None:
+        if isfinite(high - low):
+            return None
+        return (
+            f"column {name!r} runs from {low:.3g} to {high:.3g}, a span beyond the largest number that a computer "
+            "calculates with: divide it by some constant"
+        )
 
     def symbol(self, name: str) -> str:
         return f"{self.letter}{self.feature + 1}"

@@ -17,12 +17,22 @@ VERSION = 2
 
 LARGEST_EXPONENT = 127
 
+# What a file may take, far above what any model does; it bounds the memory that a hostile one can ask for.
+MOST_BYTES = 32_000_000
+MOST_VALUES = 1_000_000
+DEEPEST = 40  # lists and objects within each other
+
 Count = Annotated[int, Meta(ge=0)]
 Seconds = Annotated[float, Meta(ge=0)]
 Node = Annotated[int, Meta(ge=1, description="A node by its number; the root is 0.")]
 ColumnNumber = Annotated[str, Meta(pattern="^(0|[1-9][0-9]{0,8})$")]
 Exponent = Annotated[int, Meta(ge=-LARGEST_EXPONENT, le=LARGEST_EXPONENT, extra_json_schema={"not": {"const": 0}})]
 Parts = Annotated[int, Meta(ge=1)]
+
+
+def is_too_large(text: str) -> bool:
+    """Whether a text has more values than a model file may have, counted before there is an object for each."""
+    return sum(map(text.count, "[{,")) > MOST_VALUES
 
 
 class Term(Struct):

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import replace
+from itertools import chain
+from math import isfinite
 from typing import Any
 
 import msgspec
@@ -43,6 +45,8 @@ class ForeignDocument(InputError):  # noqa: N818  (it is a document, before it i
 
 def from_text(text: str) -> Any:
     """The JSON of a text."""
+    if content.is_too_large(text):
+        raise ForeignDocument(f"it has more than {content.MOST_VALUES:,} values")
     try:
         return msgspec.json.decode(text)
     except (msgspec.MsgspecError, ValueError, RecursionError):
@@ -60,6 +64,7 @@ def from_document(document: Any) -> tuple[FittedModel, dict[str, Any]]:
             "fit the model anew or install the nldt that wrote it"
         )
     try:
+        _check_values(document)
         known = version_1.upgrade(document) if version == 1 else document
         found = msgspec.convert(known, content.Model)
         return _model(found), found.parameters
@@ -73,6 +78,22 @@ def damaged(error: BaseException) -> ForeignDocument:
     if len(reason) > LONGEST_REASON:
         reason = reason[:LONGEST_REASON] + "…"
     return ForeignDocument(f"it is damaged ({type(error).__name__}: {reason})")
+
+
+def _check_values(document: dict[str, Any]) -> None:
+    """Refuse numbers that JSON does not have, wherever they are, and what is nested too deeply, or in itself."""
+    level: list[Any] = [document]
+    for _ in range(content.DEEPEST):
+        inner = [value.values() if isinstance(value, dict) else value for value in level]
+        values = list(chain.from_iterable(inner))
+        if any(isinstance(value, float) and not isfinite(value) for value in values):
+            raise ValueError("a number is not finite")
+        level = [value for value in values if isinstance(value, dict | list)]
+        if not level:
+            return
+        if len(values) > content.MOST_VALUES:
+            break
+    raise ValueError(f"it is nested more than {content.DEEPEST} deep, or in itself")
 
 
 def _model(found: content.Model) -> FittedModel:

@@ -8,6 +8,7 @@ import msgspec
 import numpy as np
 from numpy.typing import NDArray
 
+from nldt.errors import InputError
 from nldt.model.document import content
 from nldt.model.estimate import Estimate, Figure
 from nldt.model.feature import Feature
@@ -25,7 +26,10 @@ def to_document(model: FittedModel, parameters: dict[str, Any]) -> dict[str, Any
 
 def to_text(document: dict[str, Any]) -> str:
     """The document as JSON text; floats as the shortest text that reads back as the same number."""
-    return msgspec.json.format(msgspec.json.encode(document), indent=1).decode() + "\n"
+    text = msgspec.json.format(msgspec.json.encode(document), indent=1).decode() + "\n"
+    if len(text.encode()) > content.MOST_BYTES or content.is_too_large(text):
+        raise InputError("the model is too large for a model file: limit it by max_rules, or leave out columns")
+    return text
 
 
 def _content(model: FittedModel, parameters: dict[str, Any]) -> content.Model:

@@ -1,0 +1,251 @@
+"""A running fit on disk: what finished searches have found, and what the lower level has answered the running one.
+
+Everything else follows from these by itself, as a fit draws its random numbers from its seed: a fit that is begun
+again asks the same questions in the same order, gets the answers that are kept at once, and goes on from there.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import time
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from itertools import chain
+from pathlib import Path
+from typing import Any
+
+import msgspec
+import numpy as np
+from msgspec import Struct
+from numpy.typing import NDArray
+
+from nldt.errors import InputError
+from nldt.files import require_writable, write_whole
+from nldt.progress import SearchState
+from nldt.search.outcome import Candidate, SearchOutcome
+from nldt.solve import RuleBatch
+from nldt.version import __version__
+
+INTERVAL = 5.0  # seconds between two files, at least
+WRITING_SHARE = 0.05  # of the time, at the most, that goes into writing them
+
+MAGIC = b"nldt-checkpoint-1\n"
+DIGEST_SIZE = 16
+DTYPES = ("float64", "int64", "int8")
+
+
+class Array(Struct, array_like=True):
+    """Numbers as they are in memory."""
+
+    dtype: str
+    shape: tuple[int, ...]
+    data: bytes
+
+    @classmethod
+    def of(cls, array: NDArray[Any]) -> Array:
+        return cls(array.dtype.name, array.shape, array.tobytes())
+
+    def read(self) -> NDArray[Any]:
+        if self.dtype not in DTYPES:
+            raise ValueError(f"numbers of type {self.dtype!r}")
+        return np.frombuffer(self.data, dtype=self.dtype).reshape(self.shape).copy()
+
+
+class Rule(Struct, array_like=True):
+    """A candidate."""
+
+    exponents: Array
+    weights: Array
+    low: float
+    high: float
+    impurity: float
+    side_bits: tuple[float, float]
+    rule_bits: float
+    more_bits: float
+
+    @classmethod
+    def of(cls, rule: Candidate) -> Rule:
+        arrays = Array.of(rule.exponents), Array.of(rule.weights)
+        return cls(*arrays, rule.low, rule.high, rule.impurity, rule.side_bits, rule.rule_bits, rule.more_bits)
+
+    def read(self) -> Candidate:
+        ends = self.low, self.high, self.impurity
+        return Candidate(
+            self.exponents.read(), self.weights.read(), *ends, self.side_bits, self.rule_bits, self.more_bits
+        )
+
+
+class State(Struct, array_like=True):
+    """What a search told after a generation."""
+
+    node: str
+    rows: int
+    generation: int
+    generations: int
+    impurity: float
+    complexity: int
+    stays: bool
+
+    @classmethod
+    def of(cls, state: SearchState) -> State:
+        counts = int(state.rows), int(state.generation), int(state.generations)
+        return cls(state.node, *counts, float(state.impurity), int(state.complexity), bool(state.stays))
+
+
+class Finished(Struct, array_like=True):
+    """A search that has ended; the same rule may be in several places, and stays one."""
+
+    rules: list[Rule]
+    best: int | None
+    front: list[int]
+    alternatives: list[int]
+    near: list[int]
+    promising: Array | None
+    generations: int
+    structures_evaluated: int
+    states: list[State]
+
+    @classmethod
+    def of(cls, outcome: SearchOutcome, states: list[SearchState]) -> Finished:
+        groups = outcome.front, outcome.alternatives, outcome.near
+        rules = {id(rule): rule for rule in (outcome.best, *chain(*groups)) if rule is not None}
+        places = {number: place for place, number in enumerate(rules)}
+        front, alternatives, near = ([places[id(rule)] for rule in group] for group in groups)
+        return cls(
+            [Rule.of(rule) for rule in rules.values()],
+            None if outcome.best is None else places[id(outcome.best)],
+            front,
+            alternatives,
+            near,
+            None if outcome.promising is None else Array.of(outcome.promising),
+            outcome.generations,
+            outcome.structures_evaluated,
+            [State.of(state) for state in states],
+        )
+
+    def read(self) -> tuple[SearchOutcome, list[SearchState]]:
+        rules = [rule.read() for rule in self.rules]
+        front, alternatives, near = ([rules[n] for n in part] for part in (self.front, self.alternatives, self.near))
+        outcome = SearchOutcome(
+            None if self.best is None else rules[self.best],
+            front,
+            self.generations,
+            self.structures_evaluated,
+            True,
+            alternatives,
+            None if self.promising is None else self.promising.read(),
+            near,
+        )
+        return outcome, [SearchState(*msgspec.structs.astuple(state)) for state in self.states]
+
+
+class Content(Struct):
+    """What a file holds."""
+
+    version: str  # of nldt
+    data: str  # what the table is told from others by
+    parameters: dict[str, Any]  # of the fit, as JSON has them
+    seed: int
+    finished: dict[bytes, Finished]
+    answers: dict[bytes, dict[str, Array]]  # to the search that runs
+
+
+@dataclass(eq=False)
+class Checkpoint:
+    """The file of one fit; as a context it is written at the end of it, however that comes."""
+
+    path: Path
+    content: Content
+    _written: float = field(default_factory=time.monotonic)
+    _cost: float = 0.0  # seconds that the last file took
+    _changed: bool = True
+
+    @classmethod
+    def of(cls, path: str | Path, data: str, parameters: Mapping[str, Any], seed: int) -> Checkpoint:
+        """The checkpoint in a file, or a new one; InputError where it is of another fit, or no checkpoint."""
+        path = Path(path)
+        require_writable(path)
+        as_written = msgspec.msgpack.decode(msgspec.msgpack.encode(dict(parameters)))
+        wanted = Content(__version__, data, as_written, seed, {}, {})
+        if not path.exists():
+            checkpoint = cls(path, wanted)
+            checkpoint.write()
+            return checkpoint
+        content = _read(path)
+        _refuse_another(path, content, wanted)
+        return cls(path, content, _changed=False)
+
+    def __enter__(self) -> Checkpoint:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.write()
+
+    def outcome(self, key: bytes) -> tuple[SearchOutcome, list[SearchState]] | None:
+        """What a search has found, and what it told on the way; None where it has not ended."""
+        kept = self.content.finished.get(key)
+        return None if kept is None else kept.read()
+
+    def keep_outcome(self, key: bytes, outcome: SearchOutcome, states: list[SearchState]) -> None:
+        """A search has ended, and what it was answered is needed no more; one that was cut short goes on next time."""
+        if outcome.complete:
+            self.content.finished[key] = Finished.of(outcome, states)
+            self.content.answers.clear()
+            self._note()
+
+    def answer(self, key: bytes) -> RuleBatch | None:
+        """What the lower level has answered to a question; None where nobody has asked."""
+        kept = self.content.answers.get(key)
+        return None if kept is None else RuleBatch(**{name: array.read() for name, array in kept.items()})
+
+    def keep_answer(self, key: bytes, answer: RuleBatch) -> None:
+        """The running search has been answered."""
+        self.content.answers[key] = {name: Array.of(array) for name, array in answer.known()}
+        self._note()
+
+    def write(self) -> None:
+        """Put all of it on the disk, in one step, if there is anything new."""
+        if not self._changed:
+            return
+        started = time.monotonic()
+        payload = msgspec.msgpack.encode(self.content)
+        write_whole(self.path, MAGIC + hashlib.blake2b(payload, digest_size=DIGEST_SIZE).digest() + payload)
+        self._written, self._changed = time.monotonic(), False
+        self._cost = self._written - started
+
+    def _note(self) -> None:
+        self._changed = True
+        if time.monotonic() - self._written >= max(INTERVAL, self._cost / WRITING_SHARE):
+            self.write()
+
+
+def _read(path: Path) -> Content:
+    try:
+        whole = path.read_bytes()
+    except OSError as error:
+        raise InputError(f"can't read {str(path)!r}: {error.strerror}") from None
+    if not whole.startswith(MAGIC):
+        raise InputError(f"{str(path)!r} is no checkpoint of this nldt: name another file")
+    digest, payload = whole[len(MAGIC) :][:DIGEST_SIZE], whole[len(MAGIC) + DIGEST_SIZE :]
+    if hashlib.blake2b(payload, digest_size=DIGEST_SIZE).digest() != digest:
+        raise InputError(f"the checkpoint {str(path)!r} is damaged: delete it, and the fit begins anew")
+    try:
+        return msgspec.msgpack.decode(payload, type=Content)
+    except (msgspec.MsgspecError, ValueError):
+        raise InputError(f"the checkpoint {str(path)!r} can't be read: delete it, and the fit begins anew") from None
+
+
+def _refuse_another(path: Path, found: Content, wanted: Content) -> None:
+    """Raise InputError for the checkpoint of another fit, and say what differs."""
+    remedy = "name another file for this fit, or delete it"
+    if found.version != wanted.version:
+        raise InputError(f"the checkpoint {str(path)!r} is of nldt {found.version}, not {wanted.version}: {remedy}")
+    names = sorted(found.parameters.keys() | wanted.parameters.keys())
+    for name in names:
+        there, here = found.parameters.get(name), wanted.parameters.get(name)
+        if there != here:
+            raise InputError(f"the checkpoint {str(path)!r} is of a fit with {name}={there!r}, not {here!r}: {remedy}")
+    if found.data != wanted.data:
+        raise InputError(f"the checkpoint {str(path)!r} is of another table than this: {remedy}")
+    if found.parameters.get("random_state") is not None and found.seed != wanted.seed:
+        raise InputError(f"the checkpoint {str(path)!r} is of another seed: {remedy}")

@@ -1,0 +1,40 @@
+"""Very many damaged model files: each is refused in one line, or a model that can be used."""
+
+from __future__ import annotations
+
+import os
+import resource
+from collections import Counter
+
+import pytest
+from damaged_models import damaged_texts, export_model, made_documents, outcome, use_model
+from hypothesis import HealthCheck, Phase, given, seed, settings
+
+FILES = int(os.environ.get("SOAK_FILES", 100_000))
+EXPORTED = 20  # one in so many goes through every export, too
+MOST_BYTES = 200e6  # that all of them together add to what the process takes
+
+pytestmark = pytest.mark.soak
+
+
+def test_every_damaged_file_is_refused_or_usable(tmp_path, record_property):
+    documents, counts = made_documents(), Counter()
+    before = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * 1024
+
+    @seed(int(os.environ.get("SOAK_SEED", 0)))
+    @settings(
+        max_examples=FILES,
+        database=None,
+        phases=[Phase.generate],
+        suppress_health_check=list(HealthCheck),
+        deadline=None,
+    )
+    @given(damaged_texts(documents))
+    def look(text: str) -> None:
+        use = export_model if counts.total() % EXPORTED == 0 else use_model
+        counts[outcome(text, tmp_path, use)] += 1
+
+    look()
+    added = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * 1024 - before
+    print(f"\n{counts.total()} damaged files: {dict(counts)}, {added / 1e6:.0f} MB more at the most")
+    assert min(counts.values()) > FILES / 20 and added < MOST_BYTES
