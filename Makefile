@@ -34,7 +34,7 @@ sanitize: $(VENV)/.installed-test $(VENV)/.installed-lint
 	rm -f $(CHECKED)/site/nldt/_core*.so
 	cp $(CHECKED)/_core*.so $(CHECKED)/site/nldt/
 	LD_PRELOAD="$(CHECKERS)" ASAN_OPTIONS=detect_leaks=0 UBSAN_OPTIONS=halt_on_error=1:print_stacktrace=1 \
-		PYTHONMALLOC=malloc PYTHONPATH=$(CHECKED)/site SOAK_QUESTIONS=30000 \
+		PYTHONMALLOC=malloc PYTHONPATH=$(CHECKED)/site SOAK_QUESTIONS=5000 \
 		$(PYTEST) -m "not slow" tests/core tests/solve tests/soak/test_core_questions.py
 
 # An sdist and a wheel, each installed into an empty environment and tried there; and the lowest versions allowed.
