@@ -86,11 +86,8 @@ class Tariff:
         return self.price * (1 - SEARCH_SHARE) * self.factor_bits * complexity
 
     def by_chance(self, bits: Any, *, is_proven: bool = False) -> Any:
-        """Bits that rules which take so many to write down must save on the classes at least.
-
-        What may be chance gets no cheaper, however little rules cost.
-        """
-        return self.price * PROVEN_SHARE * bits if is_proven else max(self.price, 1.0) * CHANCE_SHARE * bits
+        """Bits that rules which take so many to write down must save on the classes at least."""
+        return self.price * (PROVEN_SHARE if is_proven else CHANCE_SHARE) * bits
 
     def rule(self, bits: Any, complexity: Any) -> Any:
         """What a rule costs a tree that takes so many bits to write down, and has so many factors."""

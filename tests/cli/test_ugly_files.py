@@ -39,9 +39,9 @@ def test_what_cannot_be_read_is_a_user_s_mistake(mistake, tmp_path, case):
     mistake("fit", path, "--target", "kind", *typed(case.options), "-o", tmp_path / "new.json", names=names)
 
 
-@pytest.mark.parametrize("name", ["gone.csv", "."])
-def test_what_is_no_file(mistake, tmp_path, name):
-    mistake("fit", tmp_path / name, "--target", "kind", names=[f"can't read {str(tmp_path / name)!r}: "])
+def test_what_is_no_file(mistake, tmp_path):
+    mistake("fit", tmp_path / "gone.csv", "--target", "kind", names=[f"can't read {str(tmp_path / 'gone.csv')!r}: "])
+    mistake("fit", tmp_path, "--target", "kind", names=[f"{str(tmp_path)!r} is a folder without Parquet files"])
 
 
 def test_a_target_with_one_class(mistake, tmp_path):

@@ -130,7 +130,7 @@ def test_copies_of_a_monotone_tree_are_monotone():
 def test_wishes_that_can_not_be_kept_are_refused_in_one_line():
     X, y = table("mixed", 0, 60)
     three = np.arange(60) % 3
-    assert "two classes: y has 3" in refusal(X, three, monotone={"a": 1})
+    assert "for two classes, the target has 3" in refusal(X, three, monotone={"a": 1})
     assert "'aa'" in refusal(X, y, monotone={"aa": 1})
     assert "'colour' holds categories" in refusal(X, y, monotone={"colour": 1})
     assert "odd positive exponent" in refusal(X, y, monotone={"b": 1}, exponents={"b": (0, 2)})

@@ -67,7 +67,7 @@ def all_trees(node, tariff):
 def tells_enough(node, left, right, tariff):
     """Whether a root with two leaves of the same answer may stay: what errors cost is the same on both accounts."""
     saved = float(CLASSES.leaf_bits(node.sums, 1.0)) - left[0] - right[0]
-    return node.depth == 0 and node.path == "root" and saved > max(tariff.price, 1.0) * node.rule_bits
+    return node.depth == 0 and node.path == "root" and saved > tariff.price * node.rule_bits
 
 
 @pytest.mark.parametrize("limits", [Limits(), Limits(rules=2), Limits(length=4), Limits(3, 5)], ids=str)

@@ -40,18 +40,6 @@ class OfferedColumns:
         dearest = [max(known[self.basis.features == c.feature], default=np.log2(n_features)) for c in new]
         return OfferedColumns(basis, np.concatenate([known, dearest]))
 
-    def with_values_of(self, features: Set[int]) -> OfferedColumns:
-        """The same without the indicators of gaps of some features: what is asked for is their values."""
-        kept = [
-            place
-            for place, column in enumerate(self.basis.columns)
-            if not (isinstance(column, IsMissing) and column.feature in features)
-        ]
-        if not kept or len(kept) == len(self.basis):
-            return self
-        basis = Basis(tuple(self.basis.columns[place] for place in kept), self.basis.n_features)
-        return OfferedColumns(basis, None if self.naming_bits is None else self.naming_bits[kept])
-
 
 def number_column(j: int, feature: Feature, numeric: Basis, low: float) -> Column:
     """What a feature that is no category is as a number; ``numeric`` has the columns of plain ones.

@@ -67,7 +67,6 @@ def read_wishes(
     names = table.names
     required = frozenset(named_column(name, names, "required") for name in parameters["required"] or ())
     directions = _directions(parameters["monotone"], rows, table)
-    offered = offered.with_values_of(required)
     wished = parameters["start_from"]
     if wished is None:
         return Wishes(required, directions), offered

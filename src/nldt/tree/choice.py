@@ -172,11 +172,17 @@ class Choice:
             length=node.rule.complexity + left.length + right.length,
             is_last=is_last,
             below=(left, right),
-            used=(self.required & set(node.rule.features) if self.required else self.required) | left.used | right.used,
+            used=(self.required & set(node.rule.valued_features) if self.required else self.required)
+            | left.used
+            | right.used,
             is_wished=node.is_wished or left.is_wished or right.is_wished,
             lowest=min(left.lowest, right.lowest),
             highest=max(left.highest, right.highest),
         )
+
+    def _used_by(self, rule: SplitRule) -> frozenset[int]:
+        """The required features that a rule has."""
+        return self.required & set(rule.valued_features) if self.required else self.required
 
     def _is_allowed(self, option: _Option) -> bool:
         """Whether it is within the limits."""
@@ -210,7 +216,7 @@ class Choice:
         """Whether a rule for two leaves of the same answer may stay: as the only one of a tree, which tells how sure
         that answer is, where it saves on the classes all that it takes to write it down.
         """
-        return node.depth == 0 and option.class_bits + max(self.tariff.price, 1.0) * option.rule_bits < leaf.class_bits
+        return node.depth == 0 and option.class_bits + self.tariff.price * option.rule_bits < leaf.class_bits
 
     def _best(self, options: Iterable[_Option]) -> list[_Option]:
         """The shortest description; where limits or wishes bind, also those that leave more to other nodes."""

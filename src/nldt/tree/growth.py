@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 
 from nldt.data.training_rows import TrainingRows
 from nldt.description import PATIENCE_BITS
+from nldt.model.basis import IsMissing
 from nldt.model.basis.search_units import SearchUnits
 from nldt.model.search_report import NodeReport
 from nldt.model.target import Target
@@ -100,8 +101,9 @@ class Growth:
         wished = self.wished.get(node.path)
         if not wished:
             return usual
-        columns = self.units.basis.features
-        must = tuple(np.flatnonzero((columns == feature) & self._is_usable) for feature in sorted(wished))
+        basis = self.units.basis
+        is_value = self._is_usable & [not isinstance(column, IsMissing) for column in basis.columns]
+        must = tuple(np.flatnonzero((basis.features == feature) & is_value) for feature in sorted(wished))
         found = search(must=must, start=_structures(usual, self.settings.space))
         node.is_wished = found.best is not None
         return found

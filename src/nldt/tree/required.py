@@ -24,7 +24,7 @@ def placings(
     All of it at one of the rules; all that is required at the root; and where a rule has no room for all, some at each
     depth.
     """
-    missing = required - {feature for rule in rules.values() for feature in rule.features}
+    missing = required - {feature for rule in rules.values() for feature in rule.valued_features}
     if not missing:
         return []
     room = space.max_terms * min(space.max_features_per_term, space.n_columns)

@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 from sklearn.utils.validation import column_or_1d
 
 from nldt.data import validation
+from nldt.data.dense import dense
 from nldt.data.feature_table import read_training_table
 from nldt.data.fingerprint import row_marks
 from nldt.data.frames import as_pandas, is_frame
@@ -39,7 +40,7 @@ class LabelledRows:
 
         ``classes``: those of a fitted model, where rows are to be judged by it.
         """
-        X = as_pandas(X) if is_frame(X) else X
+        X = as_pandas(X) if is_frame(X) else dense(X)
         table = read_training_table(caller, X)
         if classes is None:
             labels, known = validation.read_training_classes(y, len(table.rows))

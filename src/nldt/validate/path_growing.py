@@ -11,6 +11,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from nldt.data import validation
+from nldt.data.dense import dense
 from nldt.data.feature_table import read_features
 from nldt.data.frames import is_frame
 from nldt.estimators.classifier import NLDTClassifier
@@ -70,6 +71,7 @@ class PathGrowing:
 
 def labelled_rows(X: Any, y: Any, groups: ArrayLike | None, sample_weight: ArrayLike | None) -> LabelledRows:
     """Rows with a class and with evidence; what is wrong with the others has been said."""
+    X = dense(X)
     X = X if is_frame(X) or hasattr(X, "__getitem__") else np.asarray(X)
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")

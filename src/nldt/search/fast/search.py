@@ -119,7 +119,7 @@ class FastSearch(BaseEstimator):  # type: ignore[misc]
 
     def rivals(self, task: NodeTask, exponents: Exponents, most: int) -> list[Candidate]:
         """Rules that say about the same as one of a structure in other ways, the best first."""
-        return rivals(self, task, exponents, most)
+        return rivals(self.make_archive, self.steps, task, exponents, most)
 
     def hastened(self) -> FastSearch:
         """The same search with about half of the effort."""
