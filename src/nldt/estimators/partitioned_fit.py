@@ -42,29 +42,24 @@ def fit_partitions(
     scaled = {**parameters, "min_samples_split": parameters["min_samples_split"] * read.share}
     model = grow_model(scaled, search, training, monitor, deadline)
     if not read.is_whole:
-        model = _of_all_rows(model, read, search, parameters, passes, deadline, seconds)
+        shortens = traits_of(search).shortens_numbers
+        refining = _refining(read, search, parameters, passes, deadline, seconds) if shortens else None
+        model = _of_all_rows(model, read, refining, passes)
     return Fitted(model, parameters, training, passes=tuple(passes.records), n_rows=read.n_rows)
 
 
 def _of_all_rows(
-    model: FittedModel,
-    read: PartitionedTraining,
-    search: Search,
-    parameters: Mapping[str, Any],
-    passes: Passes,
-    deadline: Deadline,
-    seconds: float,
+    model: FittedModel, read: PartitionedTraining, refining: Refining | None, passes: Passes
 ) -> FittedModel:
     """The model with the rules that all rows want, and their counts in its leaves."""
     training = read.training
     tree, complete = model.full_tree, True
-    if traits_of(search).shortens_numbers:
-        refining = _refining(read, search, parameters, passes, deadline, seconds)
+    if refining is not None:
         tree, complete = refining.refined(tree, model.full_fronts)
     counted = _counted(tree, read, passes)
     if tree is not model.full_tree and not _is_sound(counted, training):
         counted = _counted(model.full_tree, read, passes)
-    fronts = {node: _front(counted, node, front, parameters["criterion"]) for node, front in model.full_fronts.items()}
+    fronts = {node: _front(counted, node, front, model.criterion) for node, front in model.full_fronts.items()}
     report = replace(model.search_report, complete=model.search_report.complete and complete)
     return with_scores(replace(model, full_tree=counted, full_fronts=fronts, search_report=report), training)
 

@@ -23,7 +23,7 @@ from nldt.tree.chance import prove
 from nldt.tree.choice import Choice, Limits
 from nldt.tree.finishing import Choices, Finishing
 from nldt.tree.growing_node import GivenRule, GrowingNode
-from nldt.tree.growth import Growth
+from nldt.tree.growth import Growth, node_task
 from nldt.tree.node_split import split_impurity
 from nldt.tree.required import Wished, placings
 from nldt.tree.searched import SearchedNodes
@@ -122,16 +122,7 @@ class Grower:
 
     def task(self, path: str, rows: TrainingRows) -> NodeTask:
         """A node of these rows, as the search sees it."""
-        return NodeTask(
-            columns=rows.columns.in_units(self.units),
-            values=rows.values,
-            evidence=rows.evidence,
-            target=rows.target,
-            path=path,
-            settings=self.settings,
-            monitor=self.monitor,
-            deadline=self.deadline,
-        )
+        return node_task(path, rows, self.units, self.settings, self.monitor, self.deadline)
 
     def finished_rule(self, candidate: Candidate, rows: TrainingRows) -> SplitRule:
         """What a search has found, as a tree of these rows would have it."""

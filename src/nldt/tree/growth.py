@@ -135,15 +135,8 @@ class Growth:
         return self.searched.excess(self._task(node, rows, self.monitor))
 
     def _task(self, node: GrowingNode, rows: TrainingRows, monitor: Monitor) -> NodeTask:
-        return NodeTask(
-            columns=rows.columns.in_units(self.units),
-            values=rows.values,
-            evidence=rows.evidence,
-            target=rows.target,
-            path=node.path,
-            settings=self.settings,
-            monitor=monitor,
-            deadline=self.deadline,
+        return replace(
+            node_task(node.path, rows, self.units, self.settings, monitor, self.deadline),
             known_bits=node.known_bits,
             promising=node.promising,
             start=self.settings.start if node.depth == 0 else None,
@@ -190,6 +183,22 @@ class Growth:
                 chosen = self.finishing.point(candidate, rows)
                 near = _beside(candidate, outcome)
                 self.alternatives.append(_given(chosen, outcome.front, candidate, outcome, near))
+
+
+def node_task(
+    path: str, rows: TrainingRows, units: SearchUnits, settings: FitSettings, monitor: Monitor, deadline: Deadline
+) -> NodeTask:
+    """A node of these rows, as a search sees it."""
+    return NodeTask(
+        columns=rows.columns.in_units(units),
+        values=rows.values,
+        evidence=rows.evidence,
+        target=rows.target,
+        path=path,
+        settings=settings,
+        monitor=monitor,
+        deadline=deadline,
+    )
 
 
 def _structures(outcome: SearchOutcome, space: StructureSpace) -> Exponents | None:
