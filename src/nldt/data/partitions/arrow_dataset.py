@@ -58,6 +58,19 @@ class ArrowDataset(ReadHere):
         kinds = {entry["field_name"]: entry["pandas_type"] for entry in written.get("columns", ())}
         return frozenset(name for name, kind in kinds.items() if kind == "categorical")
 
+    @property
+    def n_partitions(self) -> int:
+        return len(self.pieces)
+
+    @cached_property
+    def identity(self) -> str | None:
+        """By the names, sizes and times of the files; None where there are none."""
+        files = getattr(self.dataset, "files", None)
+        if not files:
+            return None
+        known = self.dataset.filesystem.get_file_info(files)
+        return repr([(file.path, file.size, file.mtime_ns) for file in known] + [self.dataset.schema.to_string()])
+
     @cached_property
     def pieces(self) -> list[_Fragment]:
         """The partitions."""
