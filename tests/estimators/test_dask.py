@@ -45,7 +45,9 @@ def expected(folder):
 
 @pytest.fixture(scope="module")
 def cluster():
+    patient = {"distributed.comm.timeouts.connect": "300s"}  # new workers take their time on a busy machine
     with (
+        dask.config.set(patient),
         distributed.LocalCluster(
             n_workers=2, threads_per_worker=1, processes=True, dashboard_address=None, host="127.0.0.1"
         ) as cluster,
@@ -58,8 +60,8 @@ def test_a_worker_killed_in_each_pass_changes_nothing(cluster, folder, expected,
     killed = []
     answers = DaskTable.answers
 
-    def deadly(self, one):
-        found = answers(self, one)
+    def deadly(self, one, begun, is_over):
+        found = answers(self, one, begun, is_over)
         first = next(found)  # some partitions are done, and their answers wait on workers
         pid = next(nanny.pid for nanny in cluster.workers.values() if nanny.pid not in (None, *(p for _, p in killed)))
         os.kill(pid, signal.SIGKILL)

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
+
+import numpy as np
+from numpy.typing import NDArray
 
 from nldt.data.partitions.opened import PartitionedRows
 from nldt.data.partitions.passes import CutShort, NoMemory, Passes, PassMemory
@@ -20,20 +23,24 @@ from nldt.estimators.partitioned_training import PartitionedTraining, read_parti
 from nldt.estimators.training_set import drawn_seed
 from nldt.model.fitted_model import FittedModel
 from nldt.model.rule import SplitRule
-from nldt.model.target import Classes
+from nldt.model.target import Classes, Target
 from nldt.model.tree import FittedTree, FrontPoint
 from nldt.progress import Deadline, Monitor, SilentMonitor
 from nldt.search import Search
 from nldt.search.fast.rivals import rule_bits
-from nldt.search.outcome import trade_off_front
+from nldt.search.outcome import Candidate, trade_off_front
 from nldt.search.protocol import traits_of
-from nldt.tree.node_split import split_impurities
+from nldt.search.structures import Exponents
+from nldt.tree.node_split import goes_left, split_impurities
 from nldt.tree.partitions.leaf_counts import LeafCountsPass, leaf_sums, with_sums
 from nldt.tree.partitions.refining import Refining
 
 if TYPE_CHECKING:
     from nldt.tree.checkpoint import Checkpoint
 
+Floats = NDArray[np.float64]
+
+MOST_STEPS = 3  # from a rule to rules that say about the same, and from the best of these on
 RIVALS = 3  # rules that say about the same, beside each rule above two leaves
 
 
@@ -133,10 +140,13 @@ def _refining(
     def rivals_of(path: str, rule: SplitRule, rows: TrainingRows) -> list[SplitRule]:
         if not hasattr(search, "rivals") or deadline.passed():
             return []
-        return [
-            grower.finished_rule(found, rows)
-            for found in search.rivals(grower.task(path, rows), rule.exponents, RIVALS)
-        ]
+        task = grower.task(path, rows)
+        found = climbed(
+            lambda exponents: [] if deadline.passed() else search.rivals(task, exponents, RIVALS),
+            rule.exponents,
+            _impurity(rows.sums_of(goes_left(rule, rows)), rows.sums, target, parameters["criterion"]),
+        )
+        return [grower.finished_rule(rival, rows) for rival in found]
 
     return Refining(
         passes,
@@ -152,6 +162,23 @@ def _refining(
         rule_bits=lambda rule: rule_bits(rule.exponents, rule.is_band, float(mass.sum()), space),
         pass_seconds=seconds,
     )
+
+
+def climbed(
+    rivals: Callable[[Exponents], Sequence[Candidate]], exponents: Exponents, impurity: float
+) -> list[Candidate]:
+    """The best rivals of a rule of this structure and impurity; of the best one, too, as long as each is purer.
+
+    A search may have stopped on its way on a sample: then what all rows want is some steps away.
+    """
+    found: dict[bytes, Candidate] = {}
+    for _ in range(MOST_STEPS):
+        found |= {rival.exponents.tobytes(): rival for rival in rivals(exponents)}
+        best = sorted(found.values(), key=lambda rival: rival.impurity)[:RIVALS]
+        if not best or best[0].impurity >= impurity:
+            return best
+        exponents, impurity = best[0].exponents, best[0].impurity
+    return best
 
 
 def has_wishes(parameters: Mapping[str, Any]) -> bool:
@@ -172,7 +199,11 @@ def _front(tree: FittedTree, node: int, front: Any, criterion: str) -> list[Fron
     """A node's front with its rule as it is now, measured on all rows; other rules were measured on the sample."""
     rule = tree.rules[node]
     assert rule is not None
-    left = tree.sums[int(tree.left[node])]
-    impurity = float(split_impurities(left[None], tree.sums[node], tree.target, criterion)[0])
+    impurity = _impurity(tree.sums[int(tree.left[node])], tree.sums[node], tree.target, criterion)
     chosen = FrontPoint(rule.complexity, impurity, rule)
     return trade_off_front([chosen, *(point for point in front if point.complexity != rule.complexity)], chosen)
+
+
+def _impurity(left: Floats, whole: Floats, target: Target, criterion: str) -> float:
+    """That of a node's two sides."""
+    return float(split_impurities(left[None], whole, target, criterion)[0])

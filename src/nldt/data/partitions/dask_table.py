@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import os
 from collections.abc import Generator, Iterator, Mapping
-from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from functools import partial
 from typing import TYPE_CHECKING, Any, TypeVar
@@ -103,21 +102,30 @@ def _computed_here(tasks: list[Any]) -> Generator[Any]:
 
 def _computed_there(client: Any, tasks: list[Any], is_over: IsOver) -> Generator[Any]:
     """The answers of tasks by the workers of a cluster; what they have not begun when it is over is cancelled."""
-    import distributed
-
-    wait: Any = distributed.wait
     futures = client.compute(tasks)
     try:
-        for place, future in enumerate(futures):
-            while not future.done():
-                if is_over():
-                    raise CutShort
-                with suppress(TimeoutError):
-                    wait([future], timeout=SOON)
-            yield future.result()
-            futures[place] = None  # what it holds may go
+        for future in futures:
+            answer = _result(future, is_over)
+            future.release()  # what the worker holds may go
+            yield answer
     finally:
-        client.cancel([future for future in futures if future is not None])
+        client.cancel([future for future in futures if not future.done()])
+        for future in futures:
+            future.release()
+
+
+def _result(future: Any, is_over: IsOver) -> Any:
+    """The answer of a task, which may have to be computed again on the way: its worker may die."""
+    patience = SOON
+    while not is_over():
+        try:
+            return future.result(timeout=patience)
+        except TimeoutError:
+            if future.status == "error":  # the task's own
+                raise
+            if future.done():  # it is on its way, and large
+                patience *= 2
+    raise CutShort
 
 
 def _put_beside(frame: pd.DataFrame, *series: Any, names: list[str]) -> pd.DataFrame:
