@@ -183,6 +183,12 @@ def test_a_damaged_file_is_named(table, tmp_path):
         quick().fit(tmp_path / "parts", "state")
 
 
+def test_a_filtered_dataset_is_refused_in_one_line(folders):
+    dataset = pyarrow.dataset.dataset(folders["one file"]).filter(pyarrow.dataset.field("rings") > 3)
+    with pytest.raises(InputError, match="without the filter"):
+        quick().fit(dataset, "state")
+
+
 def test_other_estimators_refuse_partitions_in_one_line(folders, sampled):
     with pytest.raises(InputError, match="partitions"):
         nldt.NLDTClassifierCV().fit(folders["one file"], "state")

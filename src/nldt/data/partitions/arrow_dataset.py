@@ -75,11 +75,21 @@ class ArrowDataset(ReadHere):
     def pieces(self) -> list[_Fragment]:
         """The partitions."""
         found = []
-        for fragment in self.dataset.get_fragments():
+        for fragment in self._fragments():
             with _told(fragment):
                 parts = fragment.split_by_row_group() if hasattr(fragment, "split_by_row_group") else [fragment]
             found += [_Fragment(part, self.dataset.schema, self._categories) for part in parts]
         return found
+
+
+    def _fragments(self) -> list[Any]:
+        try:
+            return list(self.dataset.get_fragments())
+        except ValueError:
+            raise InputError(
+                f"{self.title} is filtered, or some of its columns are computed: such a dataset is not read by parts; "
+                "give it without the filter, or write it to files first"
+            ) from None
 
 
 @dataclass(frozen=True, eq=False)
