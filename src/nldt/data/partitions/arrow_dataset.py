@@ -81,7 +81,6 @@ class ArrowDataset(ReadHere):
             found += [_Fragment(part, self.dataset.schema, self._categories) for part in parts]
         return found
 
-
     def _fragments(self) -> list[Any]:
         try:
             return list(self.dataset.get_fragments())
