@@ -223,7 +223,7 @@ def test_files_are_written_now_and_then_only(tmp_path, monkeypatch):
     monkeypatch.setattr(time, "monotonic", lambda: next(moments))
     written = []
     monkeypatch.setattr(checkpoint_file, "write_whole", lambda path, content: written.append(content))
-    kept = Checkpoint.of(tmp_path / "kept", "rows", {}, 0)
+    kept = Checkpoint.of(tmp_path / "kept", {}, 0)
     assert len(written) == 1
     answer = NativeAnswer()
     for number in range(200):
