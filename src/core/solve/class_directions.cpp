@@ -4,7 +4,6 @@
 #include <array>
 #include <cmath>
 #include <functional>
-#include <numeric>
 #include <utility>
 
 namespace nldt {
@@ -15,7 +14,6 @@ constexpr double relative_ridge = 1e-9;  // a class can be exactly collinear
 constexpr std::size_t n_ends = 16;       // that are tried along a direction
 constexpr float first_end = -1.875F;     // in deviations of all rows
 constexpr float end_step = 0.25F;
-constexpr std::size_t most_starts = 16;  // classes whose group of one others follow from: each is judged by all classes
 
 using Direction = std::vector<double>;
 
@@ -114,24 +112,13 @@ ClassDirections::Candidate ClassDirections::judge(Direction direction, Group &gr
     return {worth, std::move(direction)};
 }
 
-// All classes; of many, those that lie farthest out for their share.
-std::vector<std::size_t> ClassDirections::starts() const {
-    std::vector<std::size_t> order(classes_.size());
-    std::iota(order.begin(), order.end(), 0);
-    if (order.size() <= most_starts) return order;
-    const auto worth = [&](std::size_t c) { return classes_[c].share * dot(classes_[c].mean, classes_[c].mean); };
-    std::ranges::stable_sort(order, std::greater(), worth);
-    order.resize(most_starts);
-    return order;
-}
-
 std::vector<Direction> ClassDirections::parting(std::size_t count) const {
     if (!has_within_) return {};
     constexpr int most_groups = 3;  // that follow from each other
     std::vector<Candidate> found;
     std::vector<Group> seen;
     Group group(classes_.size());
-    for (const std::size_t c : starts()) {
+    for (std::size_t c = 0; c < classes_.size(); ++c) {
         std::ranges::fill(group, 0);
         group[c] = 1;
         for (int i = 0; i < most_groups && is_new(group, seen); ++i) {

@@ -35,7 +35,6 @@ class ClassDirections {
         std::vector<double> direction;
     };
 
-    std::vector<std::size_t> starts() const;
     std::vector<double> discriminant(const Group &group) const;
     Candidate judge(std::vector<double> direction, Group &group) const;
     static std::vector<std::vector<double>> best_of(std::vector<Candidate> found, std::size_t count);

@@ -111,7 +111,7 @@ def test_batches_and_order_do_not_matter(monkeypatch):
 
 @pytest.mark.parametrize(("present", "absent", "at_once"), [(3, 0, 6), (200, 0, 2), (3, 197, 6)])
 def test_a_call_solves_fewer_structures_where_many_classes_have_rows(monkeypatch, present, absent, at_once):
-    monkeypatch.setattr(archive, "MOST_WORK_A_CALL", 45_000)
+    monkeypatch.setattr(archive, "MOST_WORK_A_CALL", 170_000)
     asked = Asked()
     with_rows = [np.random.default_rng(c).uniform(0.5, 2.0, (6, 3)) for c in range(present)]
     rows = node([*with_rows, *(np.zeros((0, 3)) for _ in range(absent))])

@@ -22,9 +22,9 @@ Floats = NDArray[np.float64]
 # Work is counted in rows times structures that are solved quickly. The core is called for about so much of it at once:
 # a fraction of a second, after which an interrupt or the time limit is noticed.
 MOST_WORK_A_CALL = 2e6
-# Each class above so many takes as long as so many rows.
+# With more classes than so many, each pair of them takes as long as so many rows.
 FEW_CLASSES = 8
-CLASS_ROWS = 100
+PAIR_ROWS = 4
 # A row's bits with one structure and with another differ by about one: of n rows, by chance, by so many roots of n.
 CHANCE_DEVIATIONS = 3.0
 # Rules of other columns that are behind the best by so many bits may be of interest in the end.
@@ -287,7 +287,8 @@ def could_pay(task: NodeTask, singles: Structures, n_factors: int = 1) -> bool:
 
 def solving_work(n_rows: int, n_classes: int, n_structures: int, n_threads: int, effort: float = 1.0) -> float:
     """Work of solving structures on so many threads; a structure itself counts as some rows, as do its many classes."""
-    rows = n_rows + 400 + CLASS_ROWS * max(n_classes - FEW_CLASSES, 0)
+    pairs = max(n_classes**2 - FEW_CLASSES**2, 0) / 2
+    rows = n_rows + 400 + PAIR_ROWS * pairs
     return effort * rows * -(-n_structures // n_threads)
 
 
