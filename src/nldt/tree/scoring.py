@@ -221,8 +221,8 @@ def shared_edge(belief: Floats, answered: list[int]) -> tuple[int, ...]:
         parts = np.zeros(len(belief), dtype=np.int64)
         parts[rest] = [_short(share, TOTAL) for share in belief[rest].tolist()]
         left = TOTAL - int(parts.sum())
-        parts[alike] = -(-left // len(alike))  # rounded up: they share it evenly, a few parts more than a million or not
-        above = [k for k in rest if parts[k] >= parts[alike[0]]]  # short numbers may be above what they are short for
+        parts[alike] = -(-left // len(alike))  # rounded up: together a few parts more than a million, or not
+        above = [k for k in rest if parts[k] >= parts[alike[0]]]  # a short number may be the larger one
         if not above:
             return tuple(parts.tolist())
         alike += above
