@@ -11,7 +11,7 @@ from nldt.estimators.growing import chosen_search, make_grower
 from nldt.estimators.training_set import make_training_set, read_class_rows
 from nldt.progress import Deadline, SilentMonitor
 from nldt.tree.grower import NoSuchTree
-from nldt.tree.price_path import _at, grow_path, path_cuts, price_groups
+from nldt.tree.price_path import _at, _grown, grow_path, path_cuts, price_groups
 
 QUICK = FastSearch(patience=1, children=20, generations=3, pairs=4)
 
@@ -107,6 +107,25 @@ def test_models_become_plainer_with_the_price(noisy):
 )
 def test_prices_are_grouped_with_their_neighbours(prices, groups):
     assert price_groups(prices) == groups
+
+
+def test_other_cuts_are_of_the_same_growths():
+    prices = [0.25, 0.35, 0.5, 0.7, 1.0, 1.4, 2.0, 2.8, 4.0]
+    cuts = path_cuts(prices)
+    assert [cut.price for cut in cuts[:9]] == prices and len(set(cuts)) == len(cuts)
+    assert [cut.grown_at for cut in cuts[:9:3]] == [(0.35, 1.0, 2.8), (1.0, 2.8), (2.8,)]
+    assert all(len(cut.grown_at) == 1 for cut in cuts[9:])
+    assert {cut.grown_at for cut in cuts[9:]} == {(0.35,), (1.0,), (2.8,)}
+
+
+def test_the_price_of_a_fit_keeps_its_tree_in_a_path(noisy):
+    grower, rows = grower_of(*noisy)
+    trees = _grown(grower, rows, [0.35, 1.0, 2.8])
+    alone = _at(grower, 1.0).trees(rows)
+    paths = [[(node.path, node.rule) for node in tree.root.in_order()] for tree in alone]
+    assert [[(node.path, node.rule) for node in tree.root.in_order()] for tree in trees[1.0]] == paths
+    deepest = max(node.depth for tree in alone for node in tree.root.in_order())
+    assert all(node.depth <= deepest + 2 for own in trees.values() for tree in own for node in tree.root.in_order())
 
 
 def test_limits_hold_at_every_price():
