@@ -179,7 +179,7 @@ METHODS: Mapping[str, Method] = {
         Method(
             "FasterRisk",
             _risk_scores,
-            lambda fitted: np.count_nonzero(fitted.points_),
+            lambda fitted: int(np.count_nonzero(fitted.points_)),
             "questions",
             needs="fasterrisk",
             install="--no-deps fasterrisk",  # it asks for one old version of each package that it uses
