@@ -153,6 +153,7 @@ class Grower:
             shortens,
             self.deadline,
             settings.evidence_per_mass,
+            settings.tariff,
             settings.required,
             self.keeps_fronts,
         )
