@@ -20,6 +20,10 @@ class InputError(ValueError):
         super().__init__(shortened(str(message)))
 
 
+class NothingFound(InputError):  # noqa: N818  (an event)
+    """The time was over before there was anything to give."""
+
+
 class DoubtfulColumnsWarning(UserWarning):
     """Columns of a table that should perhaps not be used: row numbers, ids, constants, copies, giveaways."""
 

@@ -140,7 +140,8 @@ class RichMonitor:
         if state.stays:
             self._console.print(f"{state.node} ({state.rows} rows): {self._figures(state)}", highlight=False)
         elif self._elapsed >= self._next_word and not self._console.is_terminal:
-            self._console.print(f"{self._n_nodes} nodes searched in {self._elapsed:.0f} s", highlight=False)
+            nodes = "1 node" if self._n_nodes == 1 else f"{self._n_nodes} nodes"
+            self._console.print(f"{nodes} searched in {self._elapsed:.0f} s", highlight=False)
             self._next_word = 2 * self._elapsed
 
     def pass_on(self, name: str, done: int, total: int) -> None:
@@ -176,16 +177,21 @@ class Deadline:
 
     def __init__(self, seconds: float | None) -> None:
         self._start = time.monotonic()
-        self._end = None if seconds is None else self._start + float(seconds)
+        self._limit = None if seconds is None else self._start + float(seconds)
+        self._end = self._limit  # of searching: what comes after it takes some time, too
         self._pace = 0.0  # seconds that a unit of work took last
 
     def passed(self, work: float = 0.0) -> bool:
         """Whether the time is up, or would be before so much work is done."""
         return self._end is not None and time.monotonic() + CAUTION * self._pace * work >= self._end
 
+    def over(self) -> bool:
+        """Whether the limit itself has passed, with all that was kept for last steps."""
+        return self._limit is not None and time.monotonic() >= self._limit
+
     def end(self) -> None:
         """Pass now, whatever the limit was."""
-        self._end = -math.inf
+        self._limit = self._end = -math.inf
 
     @property
     def remaining(self) -> float | None:

@@ -72,15 +72,19 @@ def nldt_process() -> Callable[..., Ended]:
 
 @pytest.fixture
 def start_nldt() -> Iterator[Callable[..., subprocess.Popen]]:
-    """Start a command in a process of its own, to be talked to while it runs; keywords are environment variables."""
+    """Start a command in a process of its own, to be talked to while it runs; keywords are environment variables.
+
+    A script may run it, which changes something first.
+    """
     started: list[subprocess.Popen] = []
 
-    def start(*arguments: object, **environment: str) -> subprocess.Popen:
+    def start(*arguments: object, script: str | None = None, **environment: str) -> subprocess.Popen:
+        command = COMMAND if script is None else [sys.executable, "-c", script]
         pipes = {"stdout": subprocess.PIPE, "stderr": subprocess.PIPE, "encoding": "utf-8"}
         # Tests may run in the background, where an interrupt is ignored and children inherit that.
         heed = None if os.name == "nt" else lambda: signal.signal(signal.SIGINT, signal.SIG_DFL)
         env = {**ENVIRONMENT, **environment}
-        started.append(subprocess.Popen([*COMMAND, *map(str, arguments)], env=env, preexec_fn=heed, **pipes))
+        started.append(subprocess.Popen([*command, *map(str, arguments)], env=env, preexec_fn=heed, **pipes))
         return started[-1]
 
     yield start

@@ -118,3 +118,10 @@ def test_predictions_take_the_same_memory_however_many_rows_there_are(tmp_path, 
         written = pyarrow.dataset.dataset(tmp_path / f"out-{count}").count_rows()
         assert written == 2000 * count
     assert peaks[1] < 1.5 * peaks[0]
+
+
+@pytest.mark.parametrize("command", ["path", "compare", "stability"])
+def test_commands_that_want_rows_in_memory_say_so(command, run, folder):
+    assert (
+        "it is a folder, which fit, predict and report read" in run(command, folder, "--target", "state", code=2).stderr
+    )

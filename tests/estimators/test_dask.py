@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import os
 import signal
+import threading
+import time
 
 import numpy as np
 import pytest
@@ -11,9 +13,11 @@ from partitioned_tables import PARTITIONINGS, beams, content
 
 from nldt import FastSearch, NLDTClassifier
 from nldt.data.partitions.dask_table import DaskTable
-from nldt.errors import InputError
+from nldt.errors import InputError, NothingFound
+from nldt.progress import Deadline, SilentMonitor
 
 dask_frames = pytest.importorskip("dask.dataframe")
+dask = pytest.importorskip("dask")
 distributed = pytest.importorskip("distributed")
 
 pytestmark = pytest.mark.skipif(os.name == "nt", reason="signals of POSIX")
@@ -41,7 +45,9 @@ def expected(folder):
 
 @pytest.fixture(scope="module")
 def cluster():
+    patient = {"distributed.comm.timeouts.connect": "300s"}  # new workers take their time on a busy machine
     with (
+        dask.config.set(patient),
         distributed.LocalCluster(
             n_workers=2, threads_per_worker=1, processes=True, dashboard_address=None, host="127.0.0.1"
         ) as cluster,
@@ -54,8 +60,8 @@ def test_a_worker_killed_in_each_pass_changes_nothing(cluster, folder, expected,
     killed = []
     answers = DaskTable.answers
 
-    def deadly(self, one):
-        found = answers(self, one)
+    def deadly(self, one, begun, is_over):
+        found = answers(self, one, begun, is_over)
         first = next(found)  # some partitions are done, and their answers wait on workers
         pid = next(nanny.pid for nanny in cluster.workers.values() if nanny.pid not in (None, *(p for _, p in killed)))
         os.kill(pid, signal.SIGKILL)
@@ -68,6 +74,74 @@ def test_a_worker_killed_in_each_pass_changes_nothing(cluster, folder, expected,
     assert {name for name, _ in killed} >= set(PASSES)
     assert len({pid for _, pid in killed}) == len(killed)
     assert content(found, tmp_path) == content(expected, tmp_path)
+
+
+def slowly(frame):
+    time.sleep(0.3)
+    return frame
+
+
+@pytest.fixture
+def slow_rows(cluster, folder):
+    """A table of which each partition takes a while, on the workers of a cluster."""
+    rows = dask_frames.read_parquet(folder)
+    return rows.map_partitions(slowly, meta=rows._meta)
+
+
+@pytest.fixture
+def in_pass(monkeypatch):
+    """Do something a moment after the first partition has answered in a pass: others are under way then."""
+
+    def told(name, action):
+        def pass_on(self, passed, done, total):
+            if passed == name and done == 1:
+                threading.Timer(0.05, action).start()
+
+        monkeypatch.setattr(SilentMonitor, "pass_on", pass_on)
+
+    return told
+
+
+def is_at_rest(cluster) -> bool:
+    """Whether the cluster has nothing left to do, soon."""
+    for _ in range(100):
+        if not cluster.scheduler.tasks:
+            return True
+        time.sleep(0.1)
+    return False
+
+
+@pytest.mark.parametrize("name", PASSES)
+def test_an_interrupt_in_a_pass_is_raised_and_leaves_nothing_behind(name, cluster, slow_rows, expected, in_pass):
+    classifier = NLDTClassifier.from_model(expected.model_, **expected.get_params(deep=False))
+    in_pass(name, lambda: os.kill(os.getpid(), signal.SIGINT))
+    with pytest.raises(KeyboardInterrupt):
+        classifier.fit(slow_rows, "state")
+    assert classifier.model_ is expected.model_
+    assert is_at_rest(cluster)
+
+
+@pytest.mark.parametrize("name", PASSES)
+def test_an_end_in_a_pass_gives_the_tree_so_far(name, cluster, slow_rows, in_pass):
+    classifier, deadline = quick(), Deadline(None)
+    in_pass(name, deadline.end)
+    if name in PASSES[:2]:
+        with pytest.raises(NothingFound, match="no tree yet"):
+            classifier.fit(slow_rows, "state", deadline=deadline)
+    else:
+        report = classifier.fit(slow_rows, "state", deadline=deadline).search_report_
+        assert classifier.n_rules_ >= 1 and report.counts_a_sample and not report.complete
+    assert is_at_rest(cluster)
+
+
+def test_a_table_without_a_cluster_ends_early(folder, in_pass):
+    rows = dask_frames.read_parquet(folder)
+    slow = rows.map_partitions(slowly, meta=rows._meta)
+    deadline = Deadline(None)
+    in_pass("counts along lines", deadline.end)
+    with dask.config.set(scheduler="threads"):
+        classifier = quick().fit(slow, "state", deadline=deadline)
+    assert classifier.search_report_.counts_a_sample
 
 
 def test_classes_beside_a_table_give_the_same_model(folder, expected, tmp_path):

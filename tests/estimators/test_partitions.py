@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import threading
 import warnings
 
 import numpy as np
@@ -13,7 +12,6 @@ from partitioned_tables import PARTITIONINGS, beams, content
 
 import nldt
 from nldt import FastSearch, NLDTClassifier
-from nldt.data.partitions.passes import Passes
 from nldt.errors import InputError
 
 SMALL = "10MB"  # of these tables, a sample
@@ -130,33 +128,6 @@ def test_a_report_says_what_is_counted_and_what_is_sampled(table, folders, sampl
     assert f"{wrong:,}" in of_all
 
 
-def test_an_interrupt_in_a_pass_keeps_the_old_model_and_ends_all_threads(folders, monkeypatch):
-    classifier = quick(memory_limit=SMALL).fit(folders["one file"], "state")
-    before, told = classifier.model_, []
-
-    def interrupt(name, done, total):
-        told.append(name)
-        if name == "counts along lines":
-            raise KeyboardInterrupt
-
-    original = Passes.__init__
-    monkeypatch.setattr(Passes, "__init__", lambda self, table, tell=None: original(self, table, interrupt))
-    with pytest.raises(KeyboardInterrupt):
-        classifier.fit(folders["row groups"], "state")
-    assert "counts along lines" in told
-    assert classifier.model_ is before
-    assert not [thread for thread in threading.enumerate() if thread.name.startswith("nldt-pass") and thread.is_alive()]
-
-
-def test_a_time_limit_that_has_passed_gives_a_tree_with_exact_leaves(table, folders):
-    with pytest.warns(UserWarning, match="time_limit"):
-        classifier = quick(memory_limit=SMALL, time_limit=1e-9).fit(folders["row groups"], "state")
-    assert classifier.n_rules_ >= 1
-    assert not classifier.search_report_.complete
-    assert [one.name for one in classifier.passes_] == ["classes and words", "ranges and sample", "leaves"]
-    assert np.array_equal(classifier.tree_.sums[classifier.tree_.leaves], leaf_counts(classifier, table))
-
-
 @pytest.mark.parametrize(
     ("change", "words"),
     [
@@ -212,10 +183,14 @@ def test_a_damaged_file_is_named(table, tmp_path):
         quick().fit(tmp_path / "parts", "state")
 
 
+def test_a_filtered_dataset_is_refused_in_one_line(folders):
+    dataset = pyarrow.dataset.dataset(folders["one file"]).filter(pyarrow.dataset.field("rings") > 3)
+    with pytest.raises(InputError, match="without the filter"):
+        quick().fit(dataset, "state")
+
+
 def test_other_estimators_refuse_partitions_in_one_line(folders, sampled):
     with pytest.raises(InputError, match="partitions"):
         nldt.NLDTClassifierCV().fit(folders["one file"], "state")
     with pytest.raises(InputError, match="sample"):
         sampled.rounded(0.01)
-    with pytest.raises(InputError, match="cv=None"):
-        nldt.evaluate(sampled, folders["one file"], "state")

@@ -127,7 +127,7 @@ def _backend(place: Place) -> Iterator[None]:
         yield
         return
     joblib = require("joblib", "nldt bench", "bench")
-    distributed = require("distributed", "--scheduler", "cluster")
+    distributed = require("distributed", "--scheduler", "dask")
     try:
         client = distributed.Client(place.scheduler, timeout=SECONDS_TO_CONNECT, set_as_default=False)
     except (OSError, ValueError, TimeoutError) as error:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from nldt.cli.interruption import Interrupted, ending_early
+from nldt.cli.interruption import Interrupted, ending_early, saying_if_nothing_is_found
 from nldt.cli.options import QUIET, option
 from nldt.cli.table_options import FileLayout, table_argument
 from nldt.cli.training_table import ChosenColumns, TrainingTable, read_training_rows
@@ -20,7 +20,6 @@ if TYPE_CHECKING:
     from nldt.progress import Deadline
 
 FOLDS = 5
-MOST_ROWS = 200_000  # that are cross-validated
 
 
 def fit(
@@ -70,10 +69,10 @@ def fit(
     table: TrainingTable | FittedPartitions
     if is_partitioned(source, memory_limit):
         refused = {"keep": columns.keep, "groups": columns.groups, "drop_missing": columns.drop_missing}
-        refuse_options(source, **refused, checkpoint=checkpoint)
+        refuse_options(source, **refused)
         classifier.set_params(drop=columns.drop or None)
-        with ending_early(deadline) as stop:
-            table = fit_partitions(classifier, source, layout, columns.target, columns.weight, deadline)
+        with ending_early(deadline) as stop, saying_if_nothing_is_found(stop):
+            table = fit_partitions(classifier, source, layout, columns, deadline, checkpoint)
         fitted = table.fitted
     else:
         table = read_training_rows(source, layout, columns)
@@ -81,7 +80,8 @@ def fit(
         with ending_early(deadline) as stop:
             fitted = _fitted(classifier, table, deadline, checkpoint)
     if not stop.is_asked:
-        warn_if_cut_short(fitted.search_report_.complete, time_limit)
+        report = fitted.search_report_
+        warn_if_cut_short(report.complete, time_limit, counts_a_sample=report.counts_a_sample)
     why_not, interrupted = "interrupted" if stop.is_asked else "--no-cv", False
     try:
         if output is not None:  # before the folds, which the user may interrupt
@@ -128,6 +128,7 @@ def _estimated(
     from nldt.cli.counting import counting
     from nldt.errors import InputError
     from nldt.validate.evaluation import OutOfTime, cross_validate
+    from nldt.validate.partitioned_folds import MOST_ROWS
 
     seconds = fitted.search_report_.seconds
     left = deadline.remaining
@@ -155,8 +156,8 @@ def _print(fitted: NLDTClassifier, table: TrainingTable | FittedPartitions, weig
     if fitted.n_rules_ == 0:
         typer.echo("no rule tells the classes apart well enough to be worth its length")
     weighted = "" if weight is None else f", weighted by {weight!r}"
-    share, n_rows = table.training_accuracy(fitted)
-    typer.echo(f"training accuracy {100 * share:.2f} % on {n_rows} rows{weighted}")
+    share, rows = table.training_accuracy(fitted)
+    typer.echo(f"training accuracy {100 * share:.2f} % on {rows}{weighted}")
     for line in estimate_lines(fitted.model_.estimate, why_not):
         typer.echo(line)
     for caution in cautions(fitted.model_):

@@ -49,3 +49,16 @@ def ending_early(deadline: Deadline) -> Iterator[Stop]:
     finally:
         for number in heeded:
             signal.signal(number, before[number])
+
+
+@contextmanager
+def saying_if_nothing_is_found(stop: Stop) -> Iterator[None]:
+    """An end that was asked for before there was anything to keep is an interrupt, and no mistake."""
+    from nldt.errors import NothingFound
+
+    try:
+        yield
+    except NothingFound:
+        if stop.is_asked:
+            raise Interrupted("interrupted before there was any tree: nothing is written") from None
+        raise

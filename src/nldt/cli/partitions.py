@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from nldt.errors import InputError
 
 if TYPE_CHECKING:
     from nldt import NLDTClassifier
+    from nldt.cli.training_table import ChosenColumns
     from nldt.data.formats.layout import Layout
     from nldt.data.source import Source
     from nldt.estimators.training_set import TrainingSet
@@ -50,38 +52,43 @@ class FittedPartitions:
     fitted: NLDTClassifier
     n_rows: int  # of the table
     training: TrainingSet
+    is_weighted: bool
 
-    def training_accuracy(self, fitted: NLDTClassifier) -> tuple[float, int]:
-        """The share of rows that it answers right, by the counts in its leaves, and how many rows there are."""
+    def training_accuracy(self, fitted: NLDTClassifier) -> tuple[float, str]:
+        """The share of rows that it answers right, by the counts in its leaves, and which rows these are."""
         tree = fitted.tree_
         sums = tree.sums[tree.leaves]
         right = sums[range(len(sums)), tree.answers[tree.leaves]].sum()
-        return float(right / sums.sum()), self.n_rows
+        sampled = f"a sample of {len(self.training.rows)} of " if fitted.search_report_.counts_a_sample else ""
+        return float(right / sums.sum()), f"{sampled}{self.n_rows} rows"
 
     def of_all_rows(self, estimate: Estimate) -> Estimate:
         """An estimate of folds of ``rows``, which may be a sample of all."""
-        return replace(estimate, sampled_from=self.n_rows) if estimate.n_rows < self.n_rows else estimate
+        from nldt.validate.partitioned_folds import of_all_rows
+
+        return of_all_rows(estimate, self.n_rows, self.is_weighted)
 
     @property
     def rows(self) -> LabelledRows:
         """What folds are made of: the rows that the tree was grown from."""
-        from nldt.data.partitions.decoded import decoded_frame
-        from nldt.validate.labelled_rows import LabelledRows
+        from nldt.validate.partitioned_folds import labelled_sample
 
-        training, rows = self.training, self.training.rows
-        X = decoded_frame(rows.columns.all, training.features, training.feature_names)
-        evidence = None if (rows.evidence == rows.evidence[0]).all() else rows.evidence
-        return LabelledRows.read("fit", X, self.fitted.classes_[rows.values], None, evidence)
+        return labelled_sample("fit", self.training)
 
 
 def fit_partitions(
-    classifier: NLDTClassifier, source: Source, layout: Layout, target: str, weight: str | None, deadline: Deadline
+    classifier: NLDTClassifier,
+    source: Source,
+    layout: Layout,
+    columns: ChosenColumns,
+    deadline: Deadline,
+    checkpoint: Path | None,
 ) -> FittedPartitions:
     """The classifier, fitted on all rows."""
     from nldt.data.partitions.opened import open_rows
 
-    rows = open_rows(source.path, target, weight, classifier.n_jobs, layout)
-    fitted = classifier.fit(rows, None, deadline=deadline)._fitted
+    rows = open_rows(source.path, columns.target, columns.weight, classifier.n_jobs, layout)
+    fitted = classifier.fit(rows, None, checkpoint=checkpoint, deadline=deadline)._fitted
     assert fitted.training is not None
-    parameters = classifier.get_params(deep=False)
-    return FittedPartitions(type(classifier).from_model(fitted.model, **parameters), fitted.n_rows, fitted.training)
+    with_model = type(classifier).from_model(fitted.model, **classifier.get_params(deep=False))
+    return FittedPartitions(with_model, fitted.n_rows, fitted.training, columns.weight is not None)

@@ -58,9 +58,9 @@ class TrainingTable:
     groups: pd.Series | None
     left_out: list[str]
 
-    def training_accuracy(self, fitted: NLDTClassifier) -> tuple[float, int]:
-        """The share of rows that a classifier answers right, and how many rows there are."""
-        return fitted.score(self.X, self.y, self.evidence), len(self.X)
+    def training_accuracy(self, fitted: NLDTClassifier) -> tuple[float, str]:
+        """The share of rows that a classifier answers right, and which rows these are."""
+        return fitted.score(self.X, self.y, self.evidence), f"{len(self.X)} rows"
 
     def of_all_rows(self, estimate: Estimate) -> Estimate:
         """An estimate of folds of ``rows``, which are all there are."""

@@ -54,6 +54,8 @@ class Source:
         try:
             if self.path is None:
                 return decompress(_piped_input())
+            if self.path.is_dir():
+                raise InputError(f"can't read {self}: it is a folder, which fit, predict and report read; give a file")
             return decompress(self.path.read_bytes(), self.path.name)
         except InputError:
             raise

@@ -16,7 +16,13 @@ from nldt.errors import InputError
 from nldt.estimators.editing import EditingMethods
 from nldt.estimators.exports import ExportMethods
 from nldt.estimators.fitted import Fitted
-from nldt.estimators.growing import chosen_search, grow_model, kept_parameters, warn_if_cut_short
+from nldt.estimators.growing import (
+    chosen_search,
+    grow_model,
+    kept_parameters,
+    opened_checkpoint,
+    warn_if_cut_short,
+)
 from nldt.estimators.parameter_document import read_parameters
 from nldt.estimators.partitioned_answers import (
     APPLY,
@@ -272,27 +278,36 @@ class NLDTClassifier(EditingMethods, ReadingMethods, ExportMethods, ClassifierMi
         parameters = kept_parameters(self.get_params(deep=False))
         limit = Deadline(self.time_limit) if deadline is None else deadline
         if is_partitioned(X):
-            if checkpoint is not None:
-                raise InputError("checkpoint: a fit from partitions keeps none: leave it out")
             rows = open_rows(X, y, sample_weight, self.n_jobs)
-            return self._fit_partitions(rows, search, parameters, limit, warns=deadline is None)
+            return self._fit_partitions(rows, search, parameters, limit, checkpoint, warns=deadline is None)
         read = read_class_rows(name, X, y, sample_weight, parameters)
         training = make_training_set(*read, parameters, self.scaling or traits_of(search).scaling)
         limit.reserve(LAST_STEPS)
-        with RichMonitor() if self.verbose else SilentMonitor() as monitor:
-            model = grow_model(parameters, search, training, monitor, limit, checkpoint)
+        with (
+            RichMonitor() if self.verbose else SilentMonitor() as monitor,
+            opened_checkpoint(checkpoint, parameters, training.seed) as kept,
+        ):
+            model = grow_model(parameters, search, training, monitor, limit, kept)
         if deadline is None:
             warn_if_cut_short(model.search_report.complete, self.time_limit)
         self._fitted = Fitted(model, parameters, training)  # last, and the only step that changes this object
         return self
 
     def _fit_partitions(
-        self, rows: PartitionedRows, search: Search, parameters: dict[str, Any], deadline: Deadline, *, warns: bool
+        self,
+        rows: PartitionedRows,
+        search: Search,
+        parameters: dict[str, Any],
+        deadline: Deadline,
+        checkpoint: str | Path | None,
+        *,
+        warns: bool,
     ) -> NLDTClassifier:
         with RichMonitor() if self.verbose else SilentMonitor() as monitor:
-            fitted = fit_partitions(rows, search, parameters, monitor, deadline)
+            fitted = fit_partitions(rows, search, parameters, monitor, deadline, checkpoint)
         if warns:
-            warn_if_cut_short(fitted.model.search_report.complete, self.time_limit)
+            report = fitted.model.search_report
+            warn_if_cut_short(report.complete, self.time_limit, counts_a_sample=report.counts_a_sample)
         self._fitted = fitted  # last, as in fit
         return self
 

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from sklearn.base import clone
 from sklearn.exceptions import ConvergenceWarning
@@ -40,6 +40,9 @@ from nldt.tree import Grower, prune
 from nldt.tree.grower import GrownTree, NoSuchTree
 from nldt.tree.price_path import Cut, grow_path
 from nldt.tree.scoring import fit_scores
+
+if TYPE_CHECKING:
+    from nldt.tree.checkpoint import Checkpoint
 
 # Supplement, "Parameter Setting for Inducing a Non-linear Decision Tree".
 PRUNE_TOLERANCE = 0.03
@@ -116,30 +119,31 @@ def grow_model(
     training: TrainingSet,
     monitor: Monitor,
     deadline: Deadline,
-    checkpoint: str | Path | None = None,
+    checkpoint: Checkpoint | None = None,
 ) -> FittedModel:
-    """The model of a grown and pruned tree; with a file for a checkpoint, from there on."""
-    with _remembering(checkpoint, parameters, search, training) as (search, training), wishes_kept(parameters):
+    """The model of a grown and pruned tree; from a checkpoint on where there is one, with the seed that it drew."""
+    if checkpoint is not None:
+        from nldt.tree.remembering import RememberingSearch
+
+        checkpoint.require_table(f"{training.fingerprint} {training.feature_names} {training.basis}")
+        search, training = RememberingSearch(search, checkpoint), replace(training, seed=checkpoint.seed)
+    with wishes_kept(parameters):
         grower = make_grower(parameters, search, training, monitor, deadline)
         return _model(grower.grow(training.rows), parameters, search, training)
 
 
 @contextmanager
-def _remembering(
-    file: str | Path | None, parameters: Mapping[str, Any], search: Search, training: TrainingSet
-) -> Iterator[tuple[Search, TrainingSet]]:
-    """The search and the training set of a fit that a checkpoint may have begun, with the seed that it drew."""
+def opened_checkpoint(file: str | Path | None, parameters: Mapping[str, Any], seed: int) -> Iterator[Checkpoint | None]:
+    """The checkpoint of a fit with these parameters, which is written at the end of the block; None without a file."""
     if file is None:
-        yield search, training
+        yield None
         return
     from nldt.estimators.parameter_document import write_parameters
     from nldt.tree.checkpoint import Checkpoint
-    from nldt.tree.remembering import RememberingSearch
 
     asked = {name: value for name, value in parameters.items() if name not in WITHOUT_EFFECT}
-    table = f"{training.fingerprint} {training.feature_names} {training.basis}"
-    with Checkpoint.of(file, table, write_parameters(asked), training.seed) as kept:
-        yield RememberingSearch(search, kept), replace(training, seed=kept.content.seed)
+    with Checkpoint.of(file, write_parameters(asked), seed) as kept:
+        yield kept
 
 
 def grow_models(
@@ -254,8 +258,9 @@ def _asks_for_something(value: Any) -> bool:
     return not (value is None or isinstance(value, Fixed) or (isinstance(value, Mapping) and not value))
 
 
-def warn_if_cut_short(complete: bool, time_limit: float | None) -> None:
+def warn_if_cut_short(complete: bool, time_limit: float | None, *, counts_a_sample: bool = False) -> None:
     """Tell the caller of ``fit`` or ``with_rule`` that the time limit passed first."""
     if not complete:
-        message = f"{given('time_limit', time_limit)} s reached: this is the best tree so far"
+        of_sample = "; its leaves count a sample of the rows" if counts_a_sample else ""
+        message = f"{given('time_limit', time_limit)} s reached: this is the best tree so far{of_sample}"
         warnings.warn(message, ConvergenceWarning, stacklevel=3)

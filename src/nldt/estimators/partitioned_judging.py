@@ -20,7 +20,7 @@ from nldt.data.partitions.row_reading import RowReading
 from nldt.data.partitions.survey import Block, SurveyPass, hash_bounds, no_bounds
 from nldt.data.partitions.table import require_columns
 from nldt.data.validation import read_known_classes
-from nldt.estimators.partitioned_training import rows_by_class
+from nldt.estimators.partitioned_training import MOST_APART, rows_by_class
 from nldt.model.estimate import NEW, TRAINING, UNKNOWN
 from nldt.model.feature import CATEGORY
 from nldt.model.fitted_model import FittedModel
@@ -32,9 +32,6 @@ Floats = NDArray[np.float64]
 Integers = NDArray[np.int64]
 
 SCORE_CELLS = 1000  # that probabilities of two classes are counted in
-
-
-MOST_APART = 1.05  # shares of classes in a sample and in all rows
 
 
 def in_proportion(sample: Block, class_evidence: Floats) -> Floats:

@@ -22,7 +22,7 @@ from nldt.data.partitions.row_reading import RowReading
 from nldt.data.partitions.survey import Block, Survey, SurveyPass, hash_bounds, no_bounds
 from nldt.data.training_rows import TrainingRows, WholeTable
 from nldt.errors import InputError
-from nldt.estimators.training_set import TrainingSet, drawn_seed, make_training_set, warn_of_doubts
+from nldt.estimators.training_set import TrainingSet, make_training_set, warn_of_doubts
 from nldt.model.target import Classes
 from nldt.parameters import memory_bytes
 
@@ -37,6 +37,7 @@ COPIES, CORE_BYTES = 3.0, 500.0
 # Of a table that does not fit, rows that the search runs on: what more of them would tell, passes tell of all.
 SAMPLE_ROWS = 320_000
 RARE_ROWS = 2_000  # of each class at least, where it has as many
+MOST_APART = 1.05  # shares of classes in a sample and in all rows that pass for the same
 
 
 @dataclass(frozen=True, eq=False)
@@ -59,7 +60,7 @@ class PartitionedTraining:
 
 
 def read_partitions(
-    rows: PartitionedRows, passes: Passes, parameters: Mapping[str, Any], scaling: str
+    rows: PartitionedRows, passes: Passes, parameters: Mapping[str, Any], scaling: str, seed: int
 ) -> PartitionedTraining:
     """Two passes over the table, and what they tell; warns as the reading of a table in memory does."""
     names, left_out = _kept_columns(rows, parameters["drop"])
@@ -71,7 +72,6 @@ def read_partitions(
     features = learned_features(names, contents.words)
     reading = RowReading(names, features, rows.target, label_array(contents.labels), codes, rows.weight)
     class_rows = np.bincount(codes, np.fromiter(contents.labels.values(), dtype=np.float64), len(classes))
-    seed = drawn_seed(parameters["random_state"])
     survey, sample = _surveyed(reading, classes, class_rows.astype(np.int64), seed, passes, parameters)
     refuse_infinite(survey.n_infinite, names)
     if (survey.class_evidence == 0).any():

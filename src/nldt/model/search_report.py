@@ -22,10 +22,14 @@ class NodeReport:
 
 @dataclass(frozen=True)
 class SearchReport:
-    """What the search of the whole tree took; ``complete`` is False where the time limit cut it short."""
+    """What the search of the whole tree took; ``complete`` is False where the time limit cut it short.
+
+    Of partitions, there may have been no time to count the rows of leaves: then they are those of a sample.
+    """
 
     seconds: float = 0.0
     generations: int = 0
     structures_evaluated: int = 0
     nodes: tuple[NodeReport, ...] = ()
     complete: bool = True
+    counts_a_sample: bool = False

@@ -9,21 +9,23 @@ from __future__ import annotations
 import hashlib
 import time
 from collections.abc import Mapping
+from contextlib import suppress
 from dataclasses import dataclass, field
 from itertools import chain
 from pathlib import Path
 from typing import Any
 
 import msgspec
-import numpy as np
 from msgspec import Struct
-from numpy.typing import NDArray
 
+from nldt.data.partitions.passes import BegunPass
 from nldt.errors import InputError
 from nldt.files import require_writable, write_whole
 from nldt.progress import SearchState
 from nldt.search.outcome import Candidate, SearchOutcome
 from nldt.solve import RuleBatch
+from nldt.tree.kept_arrays import Array
+from nldt.tree.partitions.kept_sums import Unkeepable, packed, unpacked
 from nldt.version import __version__
 
 INTERVAL = 5.0  # seconds between two files, at least
@@ -31,24 +33,7 @@ WRITING_SHARE = 0.05  # of the time, at the most, that goes into writing them
 
 MAGIC = b"nldt-checkpoint-1\n"
 DIGEST_SIZE = 16
-DTYPES = ("float64", "int64", "int8")
-
-
-class Array(Struct, array_like=True):
-    """Numbers as they are in memory."""
-
-    dtype: str
-    shape: tuple[int, ...]
-    data: bytes
-
-    @classmethod
-    def of(cls, array: NDArray[Any]) -> Array:
-        return cls(array.dtype.name, array.shape, array.tobytes())
-
-    def read(self) -> NDArray[Any]:
-        if self.dtype not in DTYPES:
-            raise ValueError(f"numbers of type {self.dtype!r}")
-        return np.frombuffer(self.data, dtype=self.dtype).reshape(self.shape).copy()
+REMEDY = "name another file for this fit, or delete it"
 
 
 class Rule(Struct, array_like=True):
@@ -139,15 +124,26 @@ class Finished(Struct, array_like=True):
         return outcome, [SearchState(*msgspec.structs.astuple(state)) for state in self.states]
 
 
+class Pass(Struct, array_like=True):
+    """How far a pass over partitions has come."""
+
+    n_done: int
+    total: Any  # as ``kept_sums`` packs it
+    seconds: float
+    n_bytes: int
+    is_done: bool
+
+
 class Content(Struct):
     """What a file holds."""
 
     version: str  # of nldt
-    data: str  # what the table is told from others by
+    data: str  # what the table is told from others by; empty until it has been read
     parameters: dict[str, Any]  # of the fit, as JSON has them
     seed: int
     finished: dict[bytes, Finished]
     answers: dict[bytes, dict[str, Array]]  # to the search that runs
+    passes: dict[bytes, Pass]
 
 
 @dataclass(eq=False)
@@ -159,14 +155,15 @@ class Checkpoint:
     _written: float = field(default_factory=time.monotonic)
     _cost: float = 0.0  # seconds that the last file took
     _changed: bool = True
+    _begun: dict[bytes, BegunPass] = field(default_factory=dict)  # passes that are not on the disk yet
 
     @classmethod
-    def of(cls, path: str | Path, data: str, parameters: Mapping[str, Any], seed: int) -> Checkpoint:
+    def of(cls, path: str | Path, parameters: Mapping[str, Any], seed: int) -> Checkpoint:
         """The checkpoint in a file, or a new one; InputError where it is of another fit, or no checkpoint."""
         path = Path(path)
         require_writable(path)
         as_written = msgspec.msgpack.decode(msgspec.msgpack.encode(dict(parameters)))
-        wanted = Content(__version__, data, as_written, seed, {}, {})
+        wanted = Content(__version__, "", as_written, seed, {}, {}, {})
         if not path.exists():
             checkpoint = cls(path, wanted)
             checkpoint.write()
@@ -180,6 +177,18 @@ class Checkpoint:
 
     def __exit__(self, *_: object) -> None:
         self.write()
+
+    @property
+    def seed(self) -> int:
+        """The seed of the fit: of one without a random state, the one that its first run drew."""
+        return self.content.seed
+
+    def require_table(self, data: str) -> None:
+        """Raise InputError where the checkpoint is of another table than what this says."""
+        if self.content.data not in ("", data):
+            raise InputError(f"the checkpoint {str(self.path)!r} is of another table than this: {REMEDY}")
+        self._changed |= self.content.data != data
+        self.content.data = data
 
     def outcome(self, key: bytes) -> tuple[SearchOutcome, list[SearchState]] | None:
         """What a search has found, and what it told on the way; None where it has not ended."""
@@ -203,11 +212,28 @@ class Checkpoint:
         self.content.answers[key] = {name: Array.of(array) for name, array in answer.known()}
         self._note()
 
+    def begun_pass(self, key: bytes) -> BegunPass:
+        """How far a pass has come."""
+        kept = self.content.passes.get(key)
+        if kept is None:
+            return BegunPass()
+        return BegunPass(kept.n_done, unpacked(kept.total), kept.seconds, kept.n_bytes, kept.is_done)
+
+    def keep_pass(self, key: bytes, begun: BegunPass) -> None:
+        """A pass has come so far."""
+        self._begun[key] = begun
+        self._note()
+
     def write(self) -> None:
         """Put all of it on the disk, in one step, if there is anything new."""
         if not self._changed:
             return
         started = time.monotonic()
+        for key, begun in self._begun.items():
+            with suppress(Unkeepable):  # then it begins anew
+                total = packed(begun.total)
+                self.content.passes[key] = Pass(begun.n_done, total, begun.seconds, begun.n_bytes, begun.is_done)
+        self._begun.clear()
         payload = msgspec.msgpack.encode(self.content)
         write_whole(self.path, MAGIC + hashlib.blake2b(payload, digest_size=DIGEST_SIZE).digest() + payload)
         self._written, self._changed = time.monotonic(), False
@@ -237,15 +263,12 @@ def _read(path: Path) -> Content:
 
 def _refuse_another(path: Path, found: Content, wanted: Content) -> None:
     """Raise InputError for the checkpoint of another fit, and say what differs."""
-    remedy = "name another file for this fit, or delete it"
     if found.version != wanted.version:
-        raise InputError(f"the checkpoint {str(path)!r} is of nldt {found.version}, not {wanted.version}: {remedy}")
+        raise InputError(f"the checkpoint {str(path)!r} is of nldt {found.version}, not {wanted.version}: {REMEDY}")
     names = sorted(found.parameters.keys() | wanted.parameters.keys())
     for name in names:
         there, here = found.parameters.get(name), wanted.parameters.get(name)
         if there != here:
-            raise InputError(f"the checkpoint {str(path)!r} is of a fit with {name}={there!r}, not {here!r}: {remedy}")
-    if found.data != wanted.data:
-        raise InputError(f"the checkpoint {str(path)!r} is of another table than this: {remedy}")
+            raise InputError(f"the checkpoint {str(path)!r} is of a fit with {name}={there!r}, not {here!r}: {REMEDY}")
     if found.parameters.get("random_state") is not None and found.seed != wanted.seed:
-        raise InputError(f"the checkpoint {str(path)!r} is of another seed: {remedy}")
+        raise InputError(f"the checkpoint {str(path)!r} is of another seed: {REMEDY}")

@@ -74,7 +74,7 @@ class RememberingBackend:
 
     def _answer(self, solve: Callable[..., RuleBatch], rows: NodeRows, *arguments: Any) -> RuleBatch:
         *arrays, settings = arguments
-        key = _digest(
+        key = digest(
             solve.__name__,
             *_row_parts(rows.columns),
             rows.class_begin,
@@ -93,7 +93,7 @@ class RememberingBackend:
 def _task_key(task: NodeTask) -> bytes:
     """What differs between the tasks of one fit: the node, its rows, what is known of it, and what is wished."""
     space = task.settings.space
-    return _digest(
+    return digest(
         task.path,
         *_row_parts(task.columns),
         task.known_bits,
@@ -110,7 +110,7 @@ def _row_parts(columns: Any) -> tuple[Any, ...]:
     return columns.places, columns.chosen, columns.fills
 
 
-def _digest(*parts: Any) -> bytes:
+def digest(*parts: Any) -> bytes:
     """A few bytes that follow from arrays and plain values; other parts, or an array cut elsewhere, give others."""
     digest = hashlib.blake2b(digest_size=16)
     for part in parts:

@@ -19,6 +19,7 @@ from nldt.validate.figures import BETWEEN_MODELS, LEVEL, Answers, accuracy, auc,
 from nldt.validate.folds import Fold, make_folds
 from nldt.validate.labelled_rows import LabelledRows, take
 from nldt.validate.partitioned_evaluation import counted_answers
+from nldt.validate.partitioned_folds import MOST_ROWS, labelled_sample, of_all_rows, read_for_folds
 
 Floats = NDArray[np.float64]
 
@@ -45,8 +46,8 @@ def evaluate(
     clf : classifier
         Any of scikit-learn's kind. It is not changed: clones of it are fitted.
     X, y : table and classes
-        As ``fit`` takes them. A table of partitions is counted with ``cv=None``: all its rows, by the fitted
-        classifier.
+        As ``fit`` takes them. Of a table of partitions folds are made of at most 200,000 rows; with ``cv=None`` all
+        its rows are counted, by the fitted classifier.
     cv : int, splitter, pairs of row numbers, or None
         Folds: so many, which hold the classes in proportion and do not depend on the order of the rows; or those of a
         scikit-learn splitter. None: no folds, the fitted classifier is judged on these rows.
@@ -79,7 +80,12 @@ def evaluate(
     ('cross-validated', 5, True)
     """
     if is_partitioned(X):
-        return evaluate_partitions(clf, open_rows(X, y, sample_weight, None), cv, groups)
+        if groups is not None:
+            raise InputError("evaluate: groups of a table of partitions are not known: leave them out")
+        partitioned = open_rows(X, y, sample_weight, None)
+        if cv is None:
+            return evaluate_partitions(clf, partitioned)
+        return cross_validate_partitions(clf, partitioned, cv, random_state, max_rows)
     if cv is None:
         return _evaluate_fitted(clf, X, y, groups, sample_weight)
     rows = LabelledRows.read("evaluate", X, y, groups, sample_weight)
@@ -207,12 +213,8 @@ def _evaluate_fitted(clf: Any, X: Any, y: Any, groups: Any, sample_weight: Any) 
     return _estimate(answers, rows, known_as, None if known_as == TRAINING else 0.0)
 
 
-def evaluate_partitions(clf: Any, rows: PartitionedRows, cv: Any, groups: Any) -> Estimate:
+def evaluate_partitions(clf: Any, rows: PartitionedRows) -> Estimate:
     """The fitted classifier on all rows of a table of partitions."""
-    if cv is not None or groups is not None:
-        raise InputError(
-            "evaluate: a table of partitions is counted whole, by the fitted classifier: give cv=None and no groups"
-        )
     judged, answers, known_as = counted_answers(clf, rows)
     totals = np.bincount(answers.truth, answers.evidence)
     figures = _figures(answers, None if known_as == TRAINING else 0.0)
@@ -224,6 +226,18 @@ def evaluate_partitions(clf: Any, rows: PartitionedRows, cv: Any, groups: Any) -
         level=LEVEL,
         is_weighted=rows.weight is not None,
     )
+
+
+def cross_validate_partitions(clf: Any, rows: PartitionedRows, cv: Any, seed: int, max_rows: int | None) -> Estimate:
+    """The estimate of clones fitted on folds of all rows, or of a sample that any partitioning gives."""
+    if not isinstance(cv, int | np.integer) and not hasattr(cv, "get_n_splits"):
+        raise InputError(
+            f"cv={cv!r}: partitions are cross-validated by folds of a sample: give their number, a splitter or None"
+        )
+    read = read_for_folds(clf, rows, seed)
+    sample = labelled_sample("evaluate", read.training)
+    estimate = cross_validate(clf, sample, cv, seed=seed, max_rows=min(max_rows or MOST_ROWS, MOST_ROWS))
+    return of_all_rows(estimate, read.n_rows, rows.weight is not None)
 
 
 def _estimate(answers: Answers, rows: LabelledRows, known_as: str, between_models: float | None) -> Estimate:

@@ -25,7 +25,8 @@ def cautions(model: FittedModel) -> list[str]:
 def _cut_short(model: FittedModel) -> list[str]:
     if model.search_report.complete:
         return []
-    return ["the model is partial: its search was cut short, and a longer one may find a better tree"]
+    of_sample = "; its leaves count a sample of the training rows" if model.search_report.counts_a_sample else ""
+    return [f"the model is partial: its search was cut short, and a longer one may find a better tree{of_sample}"]
 
 
 def _never_answered(model: FittedModel) -> list[str]:

@@ -58,15 +58,37 @@ class ArrowDataset(ReadHere):
         kinds = {entry["field_name"]: entry["pandas_type"] for entry in written.get("columns", ())}
         return frozenset(name for name, kind in kinds.items() if kind == "categorical")
 
+    @property
+    def n_partitions(self) -> int:
+        return len(self.pieces)
+
+    @cached_property
+    def identity(self) -> str | None:
+        """By the names, sizes and times of the files; None where there are none."""
+        files = getattr(self.dataset, "files", None)
+        if not files:
+            return None
+        known = self.dataset.filesystem.get_file_info(files)
+        return repr([(file.path, file.size, file.mtime_ns) for file in known] + [self.dataset.schema.to_string()])
+
     @cached_property
     def pieces(self) -> list[_Fragment]:
         """The partitions."""
         found = []
-        for fragment in self.dataset.get_fragments():
+        for fragment in self._fragments():
             with _told(fragment):
                 parts = fragment.split_by_row_group() if hasattr(fragment, "split_by_row_group") else [fragment]
             found += [_Fragment(part, self.dataset.schema, self._categories) for part in parts]
         return found
+
+    def _fragments(self) -> list[Any]:
+        try:
+            return list(self.dataset.get_fragments())
+        except ValueError:
+            raise InputError(
+                f"{self.title} is filtered, or some of its columns are computed: such a dataset is not read by parts; "
+                "give it without the filter, or write it to files first"
+            ) from None
 
 
 @dataclass(frozen=True, eq=False)

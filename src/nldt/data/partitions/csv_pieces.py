@@ -43,10 +43,9 @@ class CsvPieces(ReadHere):
     def title(self) -> str:
         return repr(str(self.path))
 
-    @cached_property
-    def _ends(self) -> list[int]:
+    def _ends(self) -> Iterator[int]:
         """Where pieces end: at the end of a line outside of quotes."""
-        ends, open_quote, position = [], False, 0
+        open_quote, position = False, 0
         with self.path.open("rb") as file:
             while block := file.read(self.piece_bytes):
                 rest = file.readline()
@@ -55,13 +54,12 @@ class CsvPieces(ReadHere):
                 while open_quote and (line := file.readline()):
                     position += len(line)
                     open_quote ^= line.count(b'"') % 2 == 1
-                ends.append(position)
-        return ends
+                yield position
 
     @cached_property
     def _known(self) -> tuple[Layout, bytes, tuple[str, ...]]:
         """How the file is written, the lines down to its header, and the names of the columns."""
-        first = self._bytes(0, self._ends[0] if self._ends else 0)
+        first = self._bytes(0, next(self._ends(), 0))
         utf8, encoding = to_utf8(first, self.layout.encoding)
         if encoding in WIDE:
             raise InputError(f"{self.title} is {encoding}: save a file of this size as UTF-8")
@@ -78,16 +76,24 @@ class CsvPieces(ReadHere):
     def names(self) -> tuple[str, ...]:
         return self._known[2]
 
-    @cached_property
-    def pieces(self) -> list[_CsvPiece]:
-        """The partitions."""
+    @property
+    def n_partitions(self) -> int:
+        return -(-self.path.stat().st_size // self.piece_bytes)  # about: pieces end with a line
+
+    @property
+    def identity(self) -> str:
+        known = self.path.stat()
+        return repr((str(self.path.resolve()), known.st_size, known.st_mtime_ns, self.layout, self.piece_bytes))
+
+    @property
+    def pieces(self) -> Iterator[_CsvPiece]:
+        """The partitions, each as soon as its end is known: to find all of them takes a while."""
         layout, head, _ = self._known
-        starts = [len(head), *self._ends[:-1]]
-        return [
-            _CsvPiece(self.path, head, start, end, layout, self.target)
-            for start, end in zip(starts, self._ends, strict=True)
-            if end > start
-        ]
+        start = len(head)
+        for end in self._ends():
+            if end > start:
+                yield _CsvPiece(self.path, head, start, end, layout, self.target)
+            start = max(start, end)
 
     def _bytes(self, start: int, end: int) -> bytes:
         return _CsvPiece(self.path, b"", start, end, self.layout, None).content()

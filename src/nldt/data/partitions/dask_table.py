@@ -5,19 +5,23 @@ Dask knows how each partition is made: what a worker that dies has held or was d
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+import os
+from collections.abc import Generator, Iterator, Mapping
 from dataclasses import dataclass, field, replace
+from functools import partial
 from typing import TYPE_CHECKING, Any, TypeVar
 
 import numpy as np
 
-from nldt.data.partitions.passes import Pass, of_frame
+from nldt.data.partitions.passes import SOON, CutShort, IsOver, Pass, of_frame
 from nldt.errors import InputError
 
 if TYPE_CHECKING:
     import pandas as pd
 
 Sums = TypeVar("Sums")
+
+TASKS_OF_A_CORE = 4  # that are computed together where there is no cluster: then it is told how far a pass is
 
 
 @dataclass(frozen=True, eq=False)
@@ -50,25 +54,22 @@ class DaskTable:
     def n_partitions(self) -> int:
         return int(self.frame.npartitions)
 
-    def answers(self, one: Pass[Sums]) -> Iterator[Sums | None]:
-        import dask.base
+    @property
+    def identity(self) -> str:
+        """Dask's names follow from how tables are made: those of other rows, or of changed files, differ."""
+        return " ".join([self.frame._name, *(f"{name}={series._name}" for name, series in self.beside.items())])
+
+    def answers(self, one: Pass[Sums], first: int, is_over: IsOver) -> Generator[Sums | None]:
         from dask.delayed import delayed
 
-        compute: Any = dask.base.compute
         question = delayed(one, pure=False, traverse=False)
-        of_partition = delayed(of_frame, pure=False)
-        tasks = [of_partition(question, part) for part in self._delayed(list(one.columns))]
+        parts = self._delayed(list(one.columns))[first:]
         client = current_client()
         if client is None:
-            yield from compute(*tasks)
-            return
-        futures = client.compute(tasks)
-        try:
-            for place, future in enumerate(futures):
-                yield future.result()
-                futures[place] = None  # what it holds may go
-        finally:
-            client.cancel([future for future in futures if future is not None])
+            of_partition = delayed(partial(of_frame, is_over=is_over), pure=False)
+            return _computed_here([of_partition(question, part) for part in parts])
+        of_partition = delayed(of_frame, pure=False)
+        return _computed_there(client, [of_partition(question, part) for part in parts], is_over)
 
     def frames(self, columns: list[str]) -> Iterator[pd.DataFrame]:
         for part in self._delayed(columns):
@@ -87,6 +88,44 @@ class DaskTable:
             return weight._delayed(others)
         found: list[Any] = frame.to_delayed()
         return found
+
+
+def _computed_here(tasks: list[Any]) -> Generator[Any]:
+    """The answers of tasks by Dask's threads in this process; each asks itself whether it is over."""
+    import dask.base
+
+    compute: Any = dask.base.compute
+    together = TASKS_OF_A_CORE * (os.cpu_count() or 1)
+    for start in range(0, len(tasks), together):
+        yield from compute(*tasks[start : start + together])
+
+
+def _computed_there(client: Any, tasks: list[Any], is_over: IsOver) -> Generator[Any]:
+    """The answers of tasks by the workers of a cluster; what they have not begun when it is over is cancelled."""
+    futures = client.compute(tasks)
+    try:
+        for future in futures:
+            answer = _result(future, is_over)
+            future.release()  # what the worker holds may go
+            yield answer
+    finally:
+        client.cancel([future for future in futures if not future.done()])
+        for future in futures:
+            future.release()
+
+
+def _result(future: Any, is_over: IsOver) -> Any:
+    """The answer of a task, which may have to be computed again on the way: its worker may die."""
+    patience = SOON
+    while not is_over():
+        try:
+            return future.result(timeout=patience)
+        except TimeoutError:
+            if future.status == "error":  # the task's own
+                raise
+            if future.done():  # it is on its way, and large
+                patience *= 2
+    raise CutShort
 
 
 def _put_beside(frame: pd.DataFrame, *series: Any, names: list[str]) -> pd.DataFrame:

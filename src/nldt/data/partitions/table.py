@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Generator, Iterator
 from typing import TYPE_CHECKING, Protocol, TypeVar
 
-from nldt.data.partitions.passes import Pass
+from nldt.data.partitions.passes import IsOver, Pass
 from nldt.errors import InputError, hint
 
 if TYPE_CHECKING:
@@ -36,8 +36,15 @@ class PartitionedTable(Protocol):
     @property
     def n_partitions(self) -> int: ...
 
-    def answers(self, one: Pass[Sums]) -> Iterator[Sums | None]:
-        """What a pass gives for each partition, in their order; None for one without rows."""
+    @property
+    def identity(self) -> str | None:
+        """What tells whether the partitions are what they were, without a look at the rows; None: nobody can tell."""
+
+    def answers(self, one: Pass[Sums], first: int, is_over: IsOver) -> Generator[Sums | None]:
+        """What a pass gives for each partition from the first that is asked for, in their order.
+
+        None for one without rows; CutShort soon after it is over.
+        """
 
     def frames(self, columns: list[str]) -> Iterator[pd.DataFrame]:
         """The rows in their order, some at a time."""

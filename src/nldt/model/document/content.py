@@ -178,7 +178,7 @@ class NodeReport(Struct):
     structures_evaluated: Count
 
 
-class SearchReport(Struct):
+class SearchReport(Struct, omit_defaults=True):
     """What the search took; complete: whether no time limit cut it short."""
 
     seconds: Seconds
@@ -186,6 +186,9 @@ class SearchReport(Struct):
     structures_evaluated: Count
     nodes: list[NodeReport]
     complete: bool
+    counts_a_sample: Annotated[
+        bool, Meta(description="Whether there was no time to count all rows: leaves count a sample. Absent: no.")
+    ] = False
 
 
 Share = Annotated[float, Meta(ge=0, le=1)]

@@ -334,4 +334,5 @@ def _floats(values: Any) -> Floats:
 
 def _report(found: content.SearchReport) -> SearchReport:
     nodes = (NodeReport(n.path, n.seconds, n.generations, n.structures_evaluated) for n in found.nodes)
-    return SearchReport(found.seconds, found.generations, found.structures_evaluated, tuple(nodes), found.complete)
+    took = found.seconds, found.generations, found.structures_evaluated
+    return SearchReport(*took, tuple(nodes), found.complete, found.counts_a_sample)

@@ -144,5 +144,10 @@ def _report(report: SearchReport) -> content.SearchReport:
         for node in report.nodes
     ]
     return content.SearchReport(
-        float(report.seconds), report.generations, report.structures_evaluated, nodes, bool(report.complete)
+        float(report.seconds),
+        report.generations,
+        report.structures_evaluated,
+        nodes,
+        bool(report.complete),
+        report.counts_a_sample,
     )

@@ -9,6 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from nldt.data.partitions.row_reading import RowReading
+from nldt.data.training_rows import TrainingRows
 from nldt.model.tree import FittedTree
 from nldt.tree.partitions.routing import features_of, rows_at
 
@@ -20,7 +21,7 @@ Floats = NDArray[np.float64]
 
 @dataclass(frozen=True, eq=False)
 class LeafCountsPass:
-    """Sums of the leaves, by node; zeros elsewhere."""
+    """See ``leaf_sums``."""
 
     reading: RowReading
     tree: FittedTree
@@ -35,14 +36,18 @@ class LeafCountsPass:
         return self.reading.columns(self._needed)
 
     def of(self, frame: pd.DataFrame) -> Floats:
-        rows = self.reading.rows(frame, self._needed, self.tree.target)
-        sums = np.zeros(self.tree.sums.shape)
-        for leaf, own in rows_at(self.tree, rows, set(self.tree.leaves)):
-            sums[leaf] = own.sums
-        return sums
+        return leaf_sums(self.tree, self.reading.rows(frame, self._needed, self.tree.target))
 
     def add(self, total: Floats, more: Floats) -> Floats:
         return total + more
+
+
+def leaf_sums(tree: FittedTree, rows: TrainingRows) -> Floats:
+    """What the target of some rows adds up to in every leaf, by node; zeros elsewhere."""
+    sums = np.zeros(tree.sums.shape)
+    for leaf, own in rows_at(tree, rows, set(tree.leaves)):
+        sums[leaf] = own.sums
+    return sums
 
 
 def with_sums(tree: FittedTree, of_leaves: Floats) -> FittedTree:

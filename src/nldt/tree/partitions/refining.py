@@ -13,7 +13,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 from numpy.typing import NDArray
 
-from nldt.data.partitions.passes import Passes
+from nldt.data.partitions.passes import CutShort, Passes
 from nldt.data.partitions.row_reading import RowReading
 from nldt.data.training_rows import TrainingRows
 from nldt.decimals import round_to
@@ -98,7 +98,10 @@ class Refining:
                 continue
             if self._is_late:
                 return tree, False
-            rules = self._of_level(tree, nodes, fronts)
+            try:
+                rules = self._of_level(tree, nodes, fronts)
+            except CutShort:
+                return tree, False
             tree = replace(tree, rules=tuple(rules.get(node, rule) for node, rule in enumerate(tree.rules)))
         return tree, True
 
