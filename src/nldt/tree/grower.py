@@ -154,6 +154,7 @@ class Grower:
             self.deadline,
             settings.evidence_per_mass,
             settings.tariff,
+            settings.target_impurity,
             settings.required,
             self.keeps_fronts,
         )
