@@ -1,9 +1,8 @@
 """The site: ``make docs``. Pages are Markdown (MyST); their examples are executed by tools/run_directive.py."""
 
+import re
 import sys
 from pathlib import Path
-
-from docutils import nodes
 
 sys.path.insert(0, str(Path(__file__).parent / "tools"))
 
@@ -30,7 +29,10 @@ needs_sphinx = "8.1"
 
 myst_enable_extensions = ["colon_fence", "deflist"]
 myst_heading_anchors = 4  # links such as page.md#a-heading
-suppress_warnings = ["myst.header"]  # pages of measurements start where their scripts start them
+suppress_warnings = [
+    "myst.header",  # pages of measurements start where their scripts start them
+    "ref.python",  # "array of shape (rows, features)" names no object, though some are called so
+]
 myst_links_external_new_tab = False
 
 autosummary_generate = True
@@ -62,13 +64,11 @@ html_sidebars = {"index": [], "start": [], "gallery": []}
 copybutton_selector = "div.example div.highlight pre, div.highlight-python pre, div.highlight-bash pre"
 
 
-def link_files_of_the_repository(app, doctree, docname):
-    """Links of pages to files that the site does not hold (CONTRIBUTING.md names src/) become plain text."""
-    for link in list(doctree.findall(nodes.reference)):
-        if link.get("refuri", "").startswith("repository:"):
-            link.replace_self(link.children)
+def without_foreign_references(app, what, name, obj, options, lines):
+    """Docstrings that are inherited from scikit-learn refer to pages of scikit-learn."""
+    lines[:] = [re.sub(r":ref:`([^<`]*?)\s*(?:<[^>]*>)?`", r"\1", line) for line in lines]
 
 
 def setup(app):
     write_pages(Path(__file__).parent)
-    app.connect("doctree-resolved", link_files_of_the_repository)
+    app.connect("autodoc-process-docstring", without_foreign_references)
