@@ -7,7 +7,6 @@ from pathlib import Path
 sys.path.insert(0, str(Path(__file__).parent / "tools"))
 
 from generated_pages import write_pages  # needs the path above
-
 from nldt import __version__
 
 project = "nldt"

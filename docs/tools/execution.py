@@ -64,7 +64,9 @@ class Execution:
         environment = self._environment()
         # Threads only wait for processes. Each process may use all cores for a fit: few at a time are enough.
         with ThreadPoolExecutor(max(2, (os.cpu_count() or 2) // 2)) as pool:
-            failures = [failure for failure in pool.map(lambda one: self._run(one, environment, tell), waiting) if failure]
+            failures = [
+                failure for failure in pool.map(lambda one: self._run(one, environment, tell), waiting) if failure
+            ]
         if failures:
             raise RuntimeError("\n\n".join(failures))
 

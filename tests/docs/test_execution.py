@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+
 from execution import Execution
 
 
@@ -18,7 +19,8 @@ def run_page(text, folder, told=None):
 
 
 def test_examples_share_variables_and_a_folder(tmp_path):
-    text = page_of("python\nx = 2\nopen('file', 'w').write('kept')", "console\ncat file", "python\nprint(x + 1)")
+    write = "python\nx = 2\nwith open('file', 'w') as file: file.write('kept')"
+    text = page_of(write, "console\ncat file", "python\nprint(x + 1)")
     printed = [result["printed"] for result in run_page(text, tmp_path)["page"]]
     assert printed == ["", "kept", "3\n"]
 

@@ -1,6 +1,7 @@
 """Four jobs of a newcomer, done with nothing but what the pages say.
 
-A script consists of examples copied from pages, each below a comment that names its page. Compared with the pages, and run.
+A script consists of examples copied from pages, each below a comment that names its page. It is compared with the
+pages, and run.
 """
 
 from __future__ import annotations
@@ -13,9 +14,9 @@ from pathlib import Path
 
 import pandas as pd
 import pytest
-from blocks import blocks_of
 from sklearn.metrics import accuracy_score
 
+from blocks import blocks_of
 from nldt import load_model
 
 JOBS = Path(__file__).parent / "jobs"
@@ -67,7 +68,9 @@ def test_from_a_csv_file_to_the_card(tmp_path):
 @pytest.mark.slow
 def test_a_shorter_model_and_what_it_costs(tmp_path):
     printed = run("shorter_model.py", tmp_path)
-    found = re.search(r"length (\d+): ([\d.]+)%, standard error .*\nlength (\d+): ([\d.]+)%, that is (-?[\d.]+)% less", printed)
+    found = re.search(
+        r"length (\d+): ([\d.]+)%, standard error .*\nlength (\d+): ([\d.]+)%, that is (-?[\d.]+)% less", printed
+    )
     assert found is not None, printed
     longer, accuracy, shorter, other, lost = map(float, found.groups())
     assert shorter <= longer

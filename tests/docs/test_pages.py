@@ -6,6 +6,7 @@ import re
 from pathlib import Path
 
 import pytest
+
 from blocks import Block, blocks_of, sessions_of
 
 DOCS = Path(__file__).parents[2] / "docs"
@@ -39,12 +40,15 @@ def test_no_output_is_typed_by_hand(page):
 @pytest.mark.parametrize("page", MEASURED, ids=name_of)
 def test_every_page_of_measurements_names_its_command(page):
     text = page.read_text(encoding="utf-8")
-    experiment = page.with_suffix(".json").exists() and "nldt bench" in (DOCS / "experiments.md").read_text(encoding="utf-8")
+    experiment = page.with_suffix(".json").exists() and "nldt bench" in (DOCS / "experiments.md").read_text(
+        encoding="utf-8"
+    )
     assert experiment or re.search(r"`make bench-[a-z]+|`nldt bench", text)
 
 
 def test_blocks_are_read_with_their_options():
-    text = "Text.\n\n```{run} python\n:alt: a: b\n:folded:\n\nx = 1\nprint(x)\n```\n\n```{run} console\nls\n```\n```text\nno\n```\n"
+    first = "```{run} python\n:alt: a: b\n:folded:\n\nx = 1\nprint(x)\n```\n"
+    text = f"Text.\n\n{first}\n```{{run}} console\nls\n```\n```text\nno\n```\n"
     assert blocks_of(text) == [
         Block("python", "x = 1\nprint(x)\n", {"alt": "a: b", "folded": ""}),
         Block("console", "ls\n"),
@@ -57,7 +61,9 @@ def test_an_unknown_language_is_refused():
 
 
 def test_sessions_keep_their_examples_in_order():
-    text = "".join(f"```{{run}} python\n:session: {name}\n{code}\n```\n" for name, code in [("a", 1), ("b", 2), ("a", 3)])
+    text = "".join(
+        f"```{{run}} python\n:session: {name}\n{code}\n```\n" for name, code in [("a", 1), ("b", 2), ("a", 3)]
+    )
     assert {name: [block.code for block in blocks] for name, blocks in sessions_of(text).items()} == {
         "a": ["1\n", "3\n"],
         "b": ["2\n"],

@@ -6,14 +6,14 @@ import re
 from pathlib import Path
 
 import pytest
-from gallery import TABLES, gallery_page
-from reference_pages import PARAMETER_TABLES, command_line_page, model_file_page, parameters_page
 
 import nldt
 import nldt.datasets
 import nldt.plots
 import nldt.search
+from gallery import TABLES, gallery_page
 from nldt.cli.app import COMMANDS, load_command
+from reference_pages import PARAMETER_TABLES, command_line_page, model_file_page, parameters_page
 
 INDEX = (Path(__file__).parents[2] / "docs" / "reference" / "index.md").read_text(encoding="utf-8")
 
