@@ -135,9 +135,9 @@ docs: $(VENV)/.installed-test
 	$(BIN)/python -m sphinx -E -W --keep-going -b html docs build/site
 	@echo "build/site/index.html"
 
-# The pictures of docs/images.
+# The picture of the README.
 pictures: $(VENV)/.installed-test
-	$(BIN)/python docs/make_pictures.py
+	$(BIN)/python docs/tools/report_picture.py
 
 clean:
 	rm -rf $(VENV) build
