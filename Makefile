@@ -149,12 +149,17 @@ $(VENV)/.installed: $(BIN)/python $(SOURCES)
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check .
 	@touch $@
 
+# By its name alone this one would ask for versions of three years ago.
+RIVAL = $(BIN)/python -m pip install --quiet --disable-pip-version-check --no-deps 'fasterrisk>=0.1.10'
+
 $(VENV)/.installed-test: $(BIN)/python $(SOURCES)
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check '.[test]'
+	$(RIVAL)
 	@touch $@ $(VENV)/.installed
 
 $(VENV)/.installed-dev: $(BIN)/python $(SOURCES)
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check '.[dev]'
+	$(RIVAL)
 	@touch $@ $(VENV)/.installed $(VENV)/.installed-test
 
 # What the build of a package gets for itself, for `lint` to build with.

@@ -31,6 +31,7 @@ CHANCE_SHARE = 0.75
 PROVEN_SHARE = 0.1
 # A rule may fall short of paying for itself by so much: what grows below it may pay for both.
 PATIENCE_BITS = 15.0
+BITS_OF_A_DIGIT = float(np.log2(10))
 
 
 def label_bits(class_mass: Floats, among: NDArray[np.bool_] | None = None) -> Floats:

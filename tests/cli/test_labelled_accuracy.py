@@ -7,11 +7,13 @@ import re
 
 import pandas as pd
 import pytest
+from matplotlib.text import Text
 from quick_models import quick, tangled
 
-from nldt import compare, evaluate
+from nldt import FastSearch, NLDTClassifierCV, compare, evaluate, plots, stability
 
 FIGURE = re.compile(r"\d[\d.]* ?%|0\.\d+")
+COLUMNS = re.compile(r"\S {2,}\S")
 MEASURE = re.compile(r"accuracy|\bAUC\b|right on", re.IGNORECASE)
 ROWS = re.compile(
     r"training|cross-validated|new rows|test accuracy|rows of this report|rows that training may have had|these rows"
@@ -19,9 +21,11 @@ ROWS = re.compile(
 
 
 def unlabelled(text: str) -> list[str]:
-    """Lines with a figure of accuracy that do not say of which rows."""
+    """Lines with a figure of accuracy, or heads of columns of them, that do not say of which rows."""
     return [
-        line for line in text.splitlines() if MEASURE.search(line) and FIGURE.search(line) and not ROWS.search(line)
+        line
+        for line in text.splitlines()
+        if MEASURE.search(line) and (FIGURE.search(line) or COLUMNS.search(line)) and not ROWS.search(line)
     ]
 
 
@@ -48,7 +52,7 @@ def test_what_the_commands_print(nldt, data, tmp_path):
     said.append(nldt("compare", data, "--target", "kind", "-q", "--methods", "CART", "--folds", 2).stdout)
     curve = tmp_path / "curve.html"
     quick_path = ("--prices", "1,60", "--folds", 2, "-q", "--report", curve)
-    said.append(nldt("path", data, "--target", "kind", *quick_path).stdout.partition("\n\n")[2])
+    said.append(nldt("path", data, "--target", "kind", *quick_path).stdout)
     nldt("report", model, data, "-o", page)
     said += [_plain(page), _plain(curve)]
     for text in said:
@@ -56,11 +60,46 @@ def test_what_the_commands_print(nldt, data, tmp_path):
         assert unlabelled(text) == []
 
 
+def test_what_commands_print_that_speak_of_other_things(nldt, data, tmp_path):
+    model, page = tmp_path / "m.json", tmp_path / "page.html"
+    nldt("fit", data, "--target", "kind", "-q", "--no-cv", "-o", model)
+    nldt("report", model, data, "--stability", 2, "-o", page)
+    said = [nldt("show", model, "--alternatives"), nldt("explain", model, data, "--row", 1)]
+    said += [nldt("stability", data, "--target", "kind", "--refits", 2, "-q"), nldt("predict", model, data)]
+    assert all(ended.code == 0 for ended in said)
+    for text in [ended.stdout + ended.stderr for ended in said] + [_plain(page)]:
+        assert unlabelled(text) == []
+
+
+@pytest.fixture(scope="module")
+def pictures():
+    """All pictures that measure something."""
+    X, y = tangled(60, n_classes=2)
+    clf = quick(max_depth=1).fit(X, y)
+    search = FastSearch(patience=1, children=20, generations=3, pairs=4)
+    path = NLDTClassifierCV(cv=2, prices=[1, 50], search=search, random_state=0).fit(X, y)
+    found = stability(clf, X, y, n_refits=2, random_state=0)
+    return {
+        "path": plots.plot_path(path),
+        "comparison": plots.plot_comparison(compare(X, y, clf, cv=2, methods=["CART"])),
+        "stability": plots.plot_stability(found),
+        "tree": plots.plot_tree(clf),
+        "trade-off": plots.plot_trade_off(clf),
+    }
+
+
+@pytest.mark.parametrize("name", ["path", "comparison", "stability", "tree", "trade-off"])
+def test_what_pictures_say(pictures, name):
+    texts = [text.get_text() for text in pictures[name].figure.findobj(Text)]
+    assert any(texts)
+    assert [text for text in texts if MEASURE.search(text) and not ROWS.search(text)] == []
+
+
 def _plain(page):
-    """The words of a page, a line for each paragraph, entry or row."""
+    """The words of a page, a line for each heading, link, paragraph, entry or row."""
     html = re.sub(r"(?s)<(style|script).*?</\1>", "", page.read_text(encoding="utf-8"))
-    blocks = re.sub(r"\s+", " ", html).replace("</p>", "\n").replace("</li>", "\n").replace("</tr>", "\n")
-    return re.sub(r"<[^>]+>", "", blocks)
+    blocks = re.sub(r"</(h\d|a|p|li|tr|figcaption)>", "\n", re.sub(r"\s+", " ", html))
+    return re.sub(r" +", " ", re.sub(r"<[^>]+>", "", blocks))
 
 
 @pytest.mark.parametrize("change", ["rows", "order", "file"])
@@ -84,4 +123,5 @@ def test_a_report_knows_its_rows(nldt, data, table, tmp_path, change):
 
 def test_an_unlabelled_figure_is_noticed():
     assert unlabelled("accuracy 97.3 %") and unlabelled("AUC 0.98")
-    assert not unlabelled("cross-validated accuracy 97.3 %")
+    assert unlabelled("method  accuracy  seconds")
+    assert not unlabelled("cross-validated accuracy 97.3 %") and not unlabelled("method  test accuracy")

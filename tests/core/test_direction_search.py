@@ -362,12 +362,13 @@ def test_rows_of_a_class_with_the_same_fraction_of_mass_are_added_up_one_by_one(
     assert_reports_the_truth(rows, LINEAR, solve_directions(rows, LINEAR, steps=1, thorough=False), "gini")
 
 
-def test_half_of_many_classes_are_parted_from_the_others_without_a_search():
+@pytest.mark.parametrize("n_pairs", [6, 20])
+def test_half_of_many_classes_are_parted_from_the_others_without_a_search(n_pairs):
     random = np.random.default_rng(0)
-    centres = [(at, at + side) for at in range(0, 24, 4) for side in (-1, 1)]
+    centres = [(at, at + side) for at in range(0, 4 * n_pairs, 4) for side in (-1, 1)]
     rows = node([random.normal(centre, 0.1, (300, 2)) for centre in centres])
     solved = solve_directions(rows, LINEAR, steps=0, thorough=False, criterion="entropy")
-    assert sorted(solved.left[0, HALF_SPACE]) == [0.0] * 6 + [300.0] * 6
+    assert sorted(solved.left[0, HALF_SPACE]) == [0.0] * n_pairs + [300.0] * n_pairs
 
 
 def test_a_common_factor_of_the_masses_does_not_matter():

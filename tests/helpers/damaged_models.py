@@ -99,9 +99,8 @@ def damaged_texts(draw: Callable, documents: list[dict[str, Any]]) -> str:
         elif kind == "move":
             content = damaged(content, path, copy.deepcopy(at(content, draw(st.sampled_from(found)))))
         elif kind == "nudge" and isinstance(there, int | float) and not isinstance(there, bool):
-            content = damaged(
-                content, path, draw(st.sampled_from([there + 1, there - 1, -there, there * 1e300, 1e-320]))
-            )
+            vast = there * (10**300 if isinstance(there, int) else 1e300)  # an integer may be beyond every float
+            content = damaged(content, path, draw(st.sampled_from([there + 1, there - 1, -there, vast, 1e-320])))
         elif kind == "repeat" and isinstance(there, list):
             content = damaged(content, path, there + there)
     text = json.dumps(content)
@@ -138,7 +137,8 @@ def use_model(model: NLDTClassifier) -> None:
     assert np.abs(shares.sum(axis=1) - 1).max() < 1e-9
     assert set(model.predict(X).tolist()) <= set(model.classes_.tolist())
     assert model.to_text().startswith(f"{model.n_rules_} rule")
-    assert model.pruned(1).n_rules_ <= 1
+    if model.required is None:  # which pruning could not keep, and refuses
+        assert model.pruned(1).n_rules_ <= 1
     assert np.isfinite(model.feature_importances_).all()
     assert repr(model).startswith("NLDTClassifier")
     assert json.loads(model.to_json())

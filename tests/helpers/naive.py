@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from decimal import Decimal
 from fractions import Fraction
 from itertools import pairwise
 
@@ -459,3 +460,39 @@ def leaf_probabilities(model, row):
             way = max(way, 2.0**-20) if start == 0 else way
             return [(one + way * (other - one)) / total for one, other in zip(first, second, strict=True)]
     raise AssertionError("the knots rise")
+
+
+def description(rule, X, classes, evidence, n_classes, digit_bits, start):
+    """Bits of a rule's two leaves, or of those of the rule at the start if these are more, of finding its ends, and of
+    the digits of its numbers.
+    """
+    values = rule_values(X, rule.exponents.tolist(), rule.weights.tolist())
+    gaps = []
+    for is_below in (lambda value: value < rule.low, lambda value: value <= rule.high):
+        lower = [value for value in values if is_below(value)]
+        upper = [value for value in values if not is_below(value)]
+        if lower and upper:
+            gaps.append((min(upper) - max(lower)) / (max(values) - min(values)))
+    to_find = -len(rule.weights) * math.log2(min(gaps)) if gaps else 0.0
+    numbers = [weight for weight in rule.weights.tolist() if abs(weight) != 1]
+    numbers += [end for end in (rule.low, rule.high) if math.isfinite(end)]
+    digits = [f"{Decimal(repr(abs(number))):f}".replace(".", "").strip("0") for number in numbers]
+    leaves = max(two_leaves(one, X, classes, evidence, n_classes) for one in (rule, start))
+    return leaves + to_find + digit_bits * sum(len(text) for text in digits)
+
+
+def two_leaves(rule, X, classes, evidence, n_classes):
+    """Bits of the classes on both sides of a rule, and 4 for each row that is not of the commonest class there."""
+    sides = [[0.0] * n_classes, [0.0] * n_classes]
+    values = rule_values(X, rule.exponents.tolist(), rule.weights.tolist())
+    for value, k, weight in zip(values, classes, evidence, strict=True):
+        sides[0 if goes_left(value, rule.low, rule.high) else 1][k] += weight
+    return sum(label_bits(side) + 4 * (sum(side) - max(side)) for side in sides)
+
+
+def label_bits(class_mass):
+    """What it takes to write classes down one by one, each by its share so far; all of them count as one row before."""
+    likelihood = -math.lgamma(sum(class_mass) + 1)
+    for mass in class_mass:
+        likelihood += math.lgamma(mass + 1 / len(class_mass)) - math.lgamma(1 / len(class_mass))
+    return -likelihood / math.log(2)

@@ -11,6 +11,7 @@ from quick_models import quick, tangled
 
 from nldt import NLDTClassifier
 from nldt.model.document.read import ForeignDocument
+from nldt.model.scores import LeafScore, Scores
 
 
 @pytest.fixture(scope="module")
@@ -35,6 +36,13 @@ def test_a_file_without_them_gives_shares_bit_for_bit(fitted):
     old = NLDTClassifier.from_document(document)
     assert np.array_equal(old.predict_proba(X), classifier.leaf_shares(X))
     assert np.array_equal(old.leaf_shares(X), classifier.leaf_shares(X))
+
+
+def test_knots_next_to_each_other_give_no_warning():
+    score = LeafScore(knots=(0.0, 1e-320), parts=((5, 5), (6, 4)), missing=(7, 3), scales=(1.0,))
+    with np.errstate(all="raise"):
+        found = Scores(10, (score,)).of_leaf(score, np.array([-1.0, 1.0]))  # a row without a margin, and one far away
+    assert found.tolist() == [[0.7, 0.3], [0.6, 0.4]]
 
 
 def test_a_model_from_a_file_keeps_them_where_pruning_changes_nothing(fitted):

@@ -11,7 +11,7 @@ from nldt.estimators.growing import chosen_search, make_grower
 from nldt.estimators.training_set import make_training_set, read_class_rows
 from nldt.progress import Deadline, SilentMonitor
 from nldt.tree.grower import NoSuchTree
-from nldt.tree.price_path import _at, grow_path, price_groups
+from nldt.tree.price_path import _at, _grown, grow_path, path_cuts, price_groups
 
 QUICK = FastSearch(patience=1, children=20, generations=3, pairs=4)
 
@@ -80,7 +80,7 @@ def test_each_price_has_the_best_part_of_the_grown_trees(noisy):
 def test_one_price_gives_the_tree_of_a_fit(noisy):
     for price in (0.5, 1.0, 2.0):
         grower, rows = grower_of(*noisy, price=price)
-        alone, (of_path,) = grower.grow(rows), grow_path(grower, rows, [price])
+        alone, (of_path,) = grower.grow(rows), grow_path(grower, rows, path_cuts([price]))
         assert of_path.tree.rules == alone.tree.rules
         assert of_path.fronts == alone.fronts and of_path.alternatives == alone.alternatives
 
@@ -96,7 +96,7 @@ def test_a_price_that_trees_are_grown_at_is_described_no_worse_than_by_a_fit(noi
 
 def test_models_become_plainer_with_the_price(noisy):
     grower, rows = grower_of(*noisy)
-    path = grow_path(grower, rows, [0.25, 0.5, 1.0, 2.0, 4.0, 50.0])
+    path = grow_path(grower, rows, path_cuts([0.25, 0.5, 1.0, 2.0, 4.0, 50.0]))
     lengths = [sum(rule.complexity for rule in grown.tree.conditional_rules) for grown in path]
     assert lengths[0] == max(lengths) and lengths[-1] == 0
 
@@ -109,17 +109,36 @@ def test_prices_are_grouped_with_their_neighbours(prices, groups):
     assert price_groups(prices) == groups
 
 
+def test_other_cuts_are_of_the_same_growths():
+    prices = [0.25, 0.35, 0.5, 0.7, 1.0, 1.4, 2.0, 2.8, 4.0]
+    cuts = path_cuts(prices)
+    assert [cut.price for cut in cuts[:9]] == prices and len(set(cuts)) == len(cuts)
+    assert [cut.grown_at for cut in cuts[:9:3]] == [(0.35, 1.0, 2.8), (1.0, 2.8), (2.8,)]
+    assert all(len(cut.grown_at) == 1 for cut in cuts[9:])
+    assert {cut.grown_at for cut in cuts[9:]} == {(0.35,), (1.0,), (2.8,)}
+
+
+def test_the_price_of_a_fit_keeps_its_tree_in_a_path(noisy):
+    grower, rows = grower_of(*noisy)
+    trees = _grown(grower, rows, [0.35, 1.0, 2.8])
+    alone = _at(grower, 1.0).trees(rows)
+    paths = [[(node.path, node.rule) for node in tree.root.in_order()] for tree in alone]
+    assert [[(node.path, node.rule) for node in tree.root.in_order()] for tree in trees[1.0]] == paths
+    deepest = max(node.depth for tree in alone for node in tree.root.in_order())
+    assert all(node.depth <= deepest + 2 for own in trees.values() for tree in own for node in tree.root.in_order())
+
+
 def test_limits_hold_at_every_price():
     data = load("iris")
     grower, rows = grower_of(data.X, data.y, max_length=2)
-    for grown in grow_path(grower, rows, [0.25, 1.0, 4.0]):
+    for grown in grow_path(grower, rows, path_cuts([0.25, 1.0, 4.0])):
         assert sum(rule.complexity for rule in grown.tree.conditional_rules) <= 2
 
 
 def test_trees_that_nobody_can_have_are_none(noisy):
     grower, rows = grower_of(*noisy, required=["x3"], max_length=1)
     try:
-        path = grow_path(grower, rows, [1.0])
+        path = grow_path(grower, rows, path_cuts([1.0]))
     except NoSuchTree:
         return
     assert all(2 in rule.features for grown in path for rule in grown.tree.conditional_rules)

@@ -12,6 +12,7 @@ from sklearn.linear_model import LogisticRegression
 from nldt import InputError, compare, evaluate, plots
 from nldt.data.feature_table import read_training_table
 from nldt.validate.methods import METHODS, Prepared, plain_frame
+from nldt.validate.risk_scores import RiskScores, Thresholds
 
 
 @pytest.fixture(scope="module")
@@ -82,13 +83,45 @@ def test_a_method_that_fails_does_not_end_the_comparison(linear, monkeypatch):
     assert "out of order" in found.left_out["CART"]
 
 
-@pytest.mark.parametrize("name", ["EBM", "FIGS"])
+@pytest.mark.parametrize("name", ["EBM", "FIGS", "FasterRisk"])
 def test_installed_methods_run(linear, name):
     if not METHODS[name].is_installed:
         pytest.skip(f"{METHODS[name].needs} is not installed")
     X, y = linear
     found = compare(X.iloc[:80, :2], y[:80], quick(max_depth=1), cv=2, methods=[name], n_jobs=1)
     assert [one.name for one in found.results] == ["nldt", name], found.left_out
+
+
+def test_numbers_are_asked_whether_they_are_above_deciles_of_the_training_rows():
+    X = np.column_stack([np.arange(100.0), np.repeat([0.0, 1.0], 50), np.ones(100)])
+    asked = Thresholds().fit(X)
+    found = asked.transform(X)
+    assert found.shape == (100, 9 + 1), "a number of two values is one question, a constant none"
+    assert found.sum(axis=0).tolist() == [*range(90, 0, -10), 50.0]
+    assert asked.transform([[1e9, 1.0, 5.0]]).tolist() == [[1.0] * 10]
+
+
+def test_a_risk_score_is_found_that_is_there():
+    pytest.importorskip("fasterrisk")
+    random = np.random.default_rng(0)
+    X = (random.random((400, 6)) < 0.5).astype(float)
+    log_odds = 3 * X[:, 0] - 3 * X[:, 1] + 3 * X[:, 2] - 1.5
+    y = np.where(random.random(400) < 1 / (1 + np.exp(-log_odds)), "ill", "all right")
+    fitted = RiskScores().fit(X, y)
+    assert np.array_equal(np.round(fitted.points_), fitted.points_) and np.abs(fitted.points_).max() <= 5
+    assert (np.sign(fitted.points_[:3]) == [1, -1, 1]).all()
+    probabilities = fitted.predict_proba(X)
+    assert np.allclose(probabilities.sum(axis=1), 1.0)
+    assert (fitted.predict(X) == fitted.classes_[probabilities.argmax(axis=1)]).all()
+    loss = -np.log(probabilities[np.arange(400), np.searchsorted(fitted.classes_, y)]).mean()
+    free = LogisticRegression(C=np.inf).fit(X, y).predict_proba(X)
+    assert loss < -np.log(free[np.arange(400), np.searchsorted(fitted.classes_, y)]).mean() + 0.03
+
+
+def test_weights_are_not_ignored():
+    X, y = mixed_table(60)
+    found = compare(X, y, quick(max_depth=1), cv=2, sample_weight=np.arange(60) % 2 + 1, methods=["FasterRisk"])
+    assert found.left_out["FasterRisk"] in ("it takes no weights", "needs fasterrisk: pip install --no-deps fasterrisk")
 
 
 def test_the_picture_has_every_method(linear):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import inspect
+from types import SimpleNamespace
 
 import numpy as np
 import pandas as pd
@@ -13,6 +14,8 @@ from sklearn.model_selection import LeaveOneGroupOut, StratifiedKFold
 from nldt import FastSearch, InputError, NLDTClassifier, NLDTClassifierCV, load_model
 from nldt.datasets import load
 from nldt.parameters import CLASSIFIER_PARAMETERS, PATH_PARAMETERS
+from nldt.tree.price_path import path_cuts
+from nldt.validate.path_classifier import _different
 
 QUICK = FastSearch(patience=1, children=20, generations=3, pairs=4)
 
@@ -182,3 +185,11 @@ def test_iris_needs_few_factors():
     data = load("iris")
     fitted = NLDTClassifierCV(random_state=0, search=QUICK, prices=[0.5, 1, 2]).fit(data.X, data.y)
     assert fitted.path_["cv_accuracy"].max() > 0.9 and fitted.rule_length_ <= 6
+
+
+def test_further_lines_are_of_lengths_that_no_other_has():
+    cuts = path_cuts([0.25, 1.0, 4.0])
+    models = [SimpleNamespace(rule_length=length) for length in (9, 5, 5, 7, 5, 9, 2, 2, 1, 7, 5)]
+    kept = _different(cuts, models)
+    assert [cut for cut, _ in kept[:3]] == cuts[:3], "each price has its own line"
+    assert [model.rule_length for _, model in kept[3:]] == [7, 2, 1]

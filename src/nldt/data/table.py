@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 
 import pandas as pd
@@ -57,13 +57,18 @@ class Table:
 
 def refuse_unusable(table: Table) -> None:
     """Raise InputError where there are no rows, or no header by which each column could be called."""
-    repeated = [name for name, count in Counter(table.header).items() if name and count > 1]
-    if repeated:  # pandas would rename them silently
-        raise InputError(f"{table.source} has several columns named {list_names(repeated)}: rename or drop them")
+    refuse_repeated(table.source, table.header)
     if table.values.empty:
         raise InputError(f"{table.source} has a header but no rows")
     if all(map(is_number, table.names)):
         raise InputError(f"{table.source} has numbers where the header should be: add a line with column names")
+
+
+def refuse_repeated(source: Source, header: Iterable[str]) -> None:
+    """Raise InputError where names repeat: pandas would rename columns silently, or give up in words of its own."""
+    repeated = [name for name, count in Counter(header).items() if name and count > 1]
+    if repeated:
+        raise InputError(f"{source} has several columns named {list_names(repeated)}: rename or drop them")
 
 
 def replaced(frame: pd.DataFrame, columns: Mapping[str, pd.Series]) -> pd.DataFrame:

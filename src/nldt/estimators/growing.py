@@ -38,7 +38,7 @@ from nldt.search.structures import StructureSpace, structure_space
 from nldt.solve import NATIVE, thread_count
 from nldt.tree import Grower, prune
 from nldt.tree.grower import GrownTree, NoSuchTree
-from nldt.tree.price_path import grow_path
+from nldt.tree.price_path import Cut, grow_path
 from nldt.tree.scoring import fit_scores
 
 # Supplement, "Parameter Setting for Inducing a Non-linear Decision Tree".
@@ -148,14 +148,14 @@ def grow_models(
     training: TrainingSet,
     monitor: Monitor,
     deadline: Deadline,
-    prices: Sequence[float],
+    cuts: Sequence[Cut],
     *,
     keeps_fronts: bool = True,
 ) -> list[FittedModel]:
-    """A model for each price; those of the same tree are one object."""
+    """A model for each cut; those of the same tree are one object."""
     grower = replace(make_grower(parameters, search, training, monitor, deadline), keeps_fronts=keeps_fronts)
     with wishes_kept(parameters):
-        grown = grow_path(grower, training.rows, prices)
+        grown = grow_path(grower, training.rows, cuts)
         models = {id(tree): _model(tree, parameters, search, training) for tree in grown}
     return [models[id(tree)] for tree in grown]
 

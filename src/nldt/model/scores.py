@@ -111,7 +111,8 @@ class Scores:
         piece = np.searchsorted(knots[1:], margin, side="right")
         after = np.minimum(piece + 1, len(knots) - 1)
         width = np.where(after > piece, knots[after] - knots[piece], 1.0)
-        way = (np.minimum(margin, knots[-1]) - knots[piece]) / width
+        with np.errstate(over="ignore"):  # of a row without a margin, by a width next to nothing: not used
+            way = (np.minimum(margin, knots[-1]) - knots[piece]) / width
         way = np.where((piece == 0) & (way < LEAST_WAY), LEAST_WAY, way)[:, None]
         found = parts[piece] + way * (parts[after] - parts[piece])
         return np.where((margin < 0)[:, None], np.array(score.missing, dtype=np.float64), found) / self.total

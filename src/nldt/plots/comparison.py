@@ -6,7 +6,7 @@ import math
 from typing import TYPE_CHECKING, Any
 
 from nldt.palette import class_colour
-from nldt.plots.style import GREY, axes_for, class_marker
+from nldt.plots.style import GREY, axes_for, class_marker, open_frame
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -67,6 +67,6 @@ def _finish(ax: Any, largest: float) -> None:
     ax.set_xlabel("size, in each method's own unit")
     ax.set_ylabel("cross-validated accuracy (%)")
     ax.grid(color=GREY, alpha=0.15)
-    ax.spines[["top", "right"]].set_visible(False)
+    open_frame(ax)
     ax.legend(loc="upper left", bbox_to_anchor=(1.01, 1.0), frameon=False, fontsize=9, borderaxespad=0.0)
     ax.set_title("Lines are 90 % intervals", fontsize=9, color=GREY)

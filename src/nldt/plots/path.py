@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 from nldt.errors import InputError
 from nldt.model.model_path import ModelPath
 from nldt.palette import HIGHLIGHT, MAIN
-from nldt.plots.style import GREY, axes_for, pyplot
+from nldt.plots.style import GREY, axes_for, open_frame
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -38,8 +38,7 @@ def plot_path(fitted: Any, ax: Axes | None = None) -> Axes:
     path = fitted if isinstance(fitted, ModelPath) else getattr(fitted, "model_path_", None)
     if path is None:
         raise InputError(f"plot_path needs a fitted NLDTClassifierCV or its model_path_, not {type(fitted).__name__}")
-    ax = pyplot().figure(figsize=FIGURE_SIZE, layout="constrained").add_subplot() if ax is None else ax
-    ax = axes_for("plot_path", ax, 2)
+    ax = axes_for("plot_path", ax, 2, FIGURE_SIZE)
     points = [path.points[place] for place in path.by_length]
     lengths = [point.length for point in points]
     accuracies = [100 * point.accuracy for point in points]
@@ -75,8 +74,8 @@ def plot_path(fitted: Any, ax: Axes | None = None) -> Axes:
     else:
         ax.set_xticks(range(min(lengths), max(lengths) + 1))
     ax.set_xlabel("rule length")
-    ax.set_ylabel("accuracy (%)")
-    ax.spines[["top", "right"]].set_visible(False)
+    ax.set_ylabel("accuracy (%), cross-validated and on training rows")
+    open_frame(ax)
     ax.legend(loc="best", frameon=False, fontsize=9)
     return ax
 

@@ -9,7 +9,7 @@ import numpy as np
 
 from nldt.palette import MAIN
 from nldt.plots.formulas import plain
-from nldt.plots.style import GREY, HOLDS, axes_for
+from nldt.plots.style import GREY, HOLDS, axes_for, open_frame
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -48,7 +48,7 @@ def plot_stability(stability: Stability, ax: Axes | None = None) -> Axes:
     ax.set_xlim(0, stability.n_refits * 1.08)
     ax.set_xlabel(f"refits (of {stability.n_refits})")
     ax.invert_yaxis()
-    ax.spines[["top", "right"]].set_visible(False)
+    open_frame(ax)
     ax.set_title(
         f"Features, and below them structures of rules; the model's own in colour.\n"
         f"The formula itself came back {stability.formula_count} times, "

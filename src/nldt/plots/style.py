@@ -47,6 +47,11 @@ def axes_for(caller: str, ax: Axes | None, dimensions: int, size: tuple[float, f
     return ax
 
 
+def open_frame(ax: Any) -> None:
+    """No lines above and on the right, where there is nothing to read."""
+    ax.spines[["top", "right"]].set_visible(False)
+
+
 def _calm(ax: Any) -> Any:
     """Room for labels around 3-D axes, and ticks far enough apart to be read from any side."""
     ax.set_box_aspect(None, zoom=0.82)

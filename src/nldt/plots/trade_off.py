@@ -14,7 +14,7 @@ from nldt.model.tree import FrontPoint
 from nldt.palette import HIGHLIGHT, MAIN
 from nldt.plots.formulas import PictureFormulas, measure, wrap
 from nldt.plots.models import Drawable, model_of, rule_of
-from nldt.plots.style import GREY, axes_for, flow, pyplot, set_title, title_width
+from nldt.plots.style import GREY, axes_for, flow, open_frame, pyplot, set_title, title_width
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -93,7 +93,7 @@ def _draw_curve(ax: Any, complexity: NDArray[np.int64], impurity: NDArray[np.flo
     highest = impurity.max() or 1.0
     ax.set_ylim(-0.06 * highest, 1.12 * highest)
     ax.set_xticks(complexity)
-    ax.spines[["top", "right"]].set_visible(False)
+    open_frame(ax)
 
 
 @dataclass(frozen=True)

@@ -6,8 +6,10 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field, replace
 
 from nldt.data.training_rows import TrainingRows
+from nldt.description import BITS_OF_A_DIGIT, Tariff
 from nldt.model.alternative import Alternative
 from nldt.model.basis.search_units import SearchUnits
+from nldt.model.rule import SplitRule
 from nldt.model.tree import FrontPoint
 from nldt.progress import Deadline
 from nldt.search import Candidate
@@ -17,6 +19,7 @@ from nldt.tree.growing_node import GivenRule, GrowingNode
 from nldt.tree.last_rule import last_rule
 from nldt.tree.missing_side import cheaper_side
 from nldt.tree.node_split import goes_left, is_missing, split_impurity
+from nldt.tree.plain_numbers import plain_rule
 from nldt.tree.rounding import round_rule
 from nldt.tree.yes_or_no import said_as_yes, said_at_last, without_idle_terms
 
@@ -38,6 +41,8 @@ class Finishing:
     shortens_numbers: bool
     deadline: Deadline
     unit_mass: float = 1.0  # in rows: see ``cheaper_side``
+    tariff: Tariff = field(default_factory=Tariff)
+    target_impurity: float | None = None  # that the user wishes of rules
     required: frozenset[int] = frozenset()  # features whose terms stay, idle or not
     keeps_fronts: bool = True
     # What was finished before, by the object that it was made of, which is kept so that its id stays its own. Trees
@@ -120,11 +125,28 @@ class Finishing:
         chosen = given.chosen
         rule = chosen.rule if node.last is None else node.last.rule
         said = without_idle_terms(rule, rows, self.required)
+        if self.shortens_numbers and not given.is_fixed and self.target_impurity is None:
+            said = self._plain(node, said, rows)
         if node.last is not None or (said is not rule and self.shortens_numbers):
             rule = round_rule(said, rows, self.criterion, keep_sides=True)
             impurity = split_impurity(rule, rows, self.criterion)
             return replace(chosen, complexity=rule.complexity, rule=rule, impurity=impurity)
         return chosen
+
+    def _plain(self, node: GrowingNode, rule: SplitRule, rows: TrainingRows) -> SplitRule:
+        """Above two leaves, the rule with numbers that pay for their digits, unless an answer changes with them."""
+        assert node.children is not None
+        if any(child.children is not None for child in node.children) or self.deadline.passed():
+            return rule
+        plain = plain_rule(rule, rows, self.unit_mass, self.tariff.price * BITS_OF_A_DIGIT)
+        side = goes_left(plain, rows)
+        sides = rows.sums_of(side), rows.sums_of(~side)
+        answers = [int(rows.target.answers(child.sums)) for child in node.children]
+        if plain is rule or answers != [int(rows.target.answers(sums)) for sums in sides]:
+            return rule
+        for child, sums in zip(node.children, sides, strict=True):
+            child.sums = sums
+        return plain
 
     def _spoken(self, node: GrowingNode, chosen: FrontPoint, rows: TrainingRows) -> FrontPoint:
         """With the rule as people say it; two leaves change places where "yes" was on the right.

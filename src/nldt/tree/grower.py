@@ -153,6 +153,8 @@ class Grower:
             shortens,
             self.deadline,
             settings.evidence_per_mass,
+            settings.tariff,
+            settings.target_impurity,
             settings.required,
             self.keeps_fronts,
         )

@@ -218,16 +218,14 @@ def shared_edge(belief: Floats, answered: list[int]) -> tuple[int, ...]:
     alike = list(answered)
     while True:
         rest = [k for k in range(len(belief)) if k not in alike]
-        level = (1 - belief[rest].sum()) / len(alike)
-        above = [k for k in rest if belief[k] >= level]
+        parts = np.zeros(len(belief), dtype=np.int64)
+        parts[rest] = [_short(share, TOTAL) for share in belief[rest].tolist()]
+        left = TOTAL - int(parts.sum())
+        parts[alike] = -(-left // len(alike))  # rounded up: together a few parts more than a million, or not
+        above = [k for k in rest if parts[k] >= parts[alike[0]]]  # a short number may be the larger one
         if not above:
-            break
+            return tuple(parts.tolist())
         alike += above
-    parts = np.zeros(len(belief), dtype=np.int64)
-    parts[rest] = [_short(share, TOTAL) for share in belief[rest].tolist()]
-    left = TOTAL - int(parts.sum())
-    parts[alike] = -(-left // len(alike))  # rounded up: they share it evenly, a few parts more than a million or not
-    return tuple(parts.tolist())
 
 
 def _scale(step: Step, value: Floats, mass: Floats) -> float:

@@ -135,8 +135,9 @@ def compare(
 ) -> Comparison:
     """A tree beside CART, logistic regression, gradient boosting and an SVM on the same folds.
 
-    EBM (``interpret``) and FIGS (``imodels``) are compared where they are installed. Raw tables will do: for the others
-    categories become one-hot and gaps medians, learned in each fold. CART is pruned at the best of eight alphas by
+    EBM (``interpret``), FIGS (``imodels``) and FasterRisk (``fasterrisk``) are compared where they are installed. Raw
+    tables will do: for the others categories become one-hot and gaps medians, learned in each fold; FasterRisk asks
+    whether numbers are above their deciles, five questions in all. CART is pruned at the best of eight alphas by
     cross-validation inside the fold; EBM takes categories and gaps as they are, and has 4 bags and 5 pairs of columns,
     with which it takes seconds; all else has its own defaults.
 
@@ -250,9 +251,11 @@ def chosen_methods(names: Sequence[str] | None) -> list[Method]:
 
 def _reason_to_leave_out(method: Method, rows: LabelledRows) -> str | None:
     if not method.is_installed:
-        return f"needs {method.needs}: pip install {method.needs}"
+        return f"needs {method.needs}: pip install {method.install or method.needs}"
     if method.only_two_classes and len(rows.classes) > 2:
         return "it knows two classes only"
+    if not method.takes_weights and rows.evidence is not None:
+        return "it takes no weights"
     if method.most_rows is not None and len(rows) > method.most_rows:
         return f"it would take too long on more than {method.most_rows} rows"
     return None

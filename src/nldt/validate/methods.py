@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 
 from nldt.data.feature_table import FeatureTable
 from nldt.model.feature import CATEGORY, level_text
+from nldt.validate.risk_scores import RiskScores, Thresholds
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -34,8 +35,11 @@ class Method:
     size: Callable[[Any], float]
     unit: str  # what its size counts
     needs: str | None = None  # a package that must be installed
+    install: str | None = None  # how, where its name alone will not do
     fills_gaps: bool = True  # whether gaps are filled for it
     takes_categories: bool = False  # whether it has its own way with them, and with gaps
+    takes_yes_or_no: bool = False  # whether it learns from columns of 0 and 1 alone
+    takes_weights: bool = True
     only_two_classes: bool = False
     most_rows: int | None = None
 
@@ -109,8 +113,9 @@ def _preparation(X: pd.DataFrame, method: Method) -> Any:
     numbers = [name for name in X.columns if X[name].dtype != object]
     others = [name for name in X.columns if X[name].dtype == object]
     filled = [SimpleImputer(strategy="median", keep_empty_features=True)] if method.fills_gaps else []
+    scaled = Thresholds() if method.takes_yes_or_no else StandardScaler()
     encode = OneHotEncoder(handle_unknown="infrequent_if_exist", max_categories=MOST_INDICATORS, sparse_output=False)
-    return make_column_transformer((make_pipeline(*filled, StandardScaler()), numbers), (encode, others))
+    return make_column_transformer((make_pipeline(*filled, scaled), numbers), (encode, others))
 
 
 def _cart(seed: int, n_jobs: int | None) -> Any:
@@ -154,6 +159,10 @@ def _figs(seed: int, n_jobs: int | None) -> Any:
     return FIGSClassifier(random_state=seed)
 
 
+def _risk_scores(seed: int, n_jobs: int | None) -> Any:
+    return RiskScores()
+
+
 def _splits_of_boosting(fitted: Any) -> float:
     return sum(tree.get_n_leaf_nodes() - 1 for of_round in fitted._predictors for tree in of_round)
 
@@ -167,5 +176,16 @@ METHODS: Mapping[str, Method] = {
         Method("RBF SVM", _svm, lambda fitted: fitted.n_support_.sum(), "support vectors", most_rows=MOST_KERNEL_ROWS),
         Method("EBM", _ebm, lambda fitted: len(fitted.term_names_), "curves", needs="interpret", takes_categories=True),
         Method("FIGS", _figs, lambda fitted: fitted.complexity_, "splits", needs="imodels", only_two_classes=True),
+        Method(
+            "FasterRisk",
+            _risk_scores,
+            lambda fitted: int(np.count_nonzero(fitted.points_)),
+            "questions",
+            needs="fasterrisk",
+            install="--no-deps fasterrisk",  # it asks for one old version of each package that it uses
+            takes_yes_or_no=True,
+            takes_weights=False,
+            only_two_classes=True,
+        ),
     )
 }

@@ -30,6 +30,7 @@ from nldt.parameters import (
 from nldt.progress import Deadline, RichMonitor, SilentMonitor
 from nldt.search import Search
 from nldt.search.protocol import traits_of
+from nldt.tree.price_path import Cut, path_cuts
 from nldt.validate.evaluation import cross_validated, joined_answers
 from nldt.validate.figures import Answers
 from nldt.validate.folds import Fold, make_folds
@@ -65,7 +66,8 @@ max_rules, max_length, drop, forbidden, units, required, monotone, start_from
     Attributes
     ----------
     path_ : DataFrame
-        A line for each price: its model's length and rules, accuracy by cross-validation and in training, formulas.
+        A line for each price: its model's length and rules, accuracy by cross-validation and in training, formulas. A
+        price has further lines where parts of trees that were grown at another price are of other lengths.
     model_path_ : ModelPath
         The same as an object, with the models.
     best_estimator_ : NLDTClassifier
@@ -160,7 +162,7 @@ max_rules, max_length, drop, forbidden, units, required, monotone, start_from
         parameters = kept_parameters(parameters)
         read = read_class_rows(type(self).__name__, X, y, sample_weight, parameters)
         with RichMonitor() if self.verbose else SilentMonitor() as monitor:
-            growing = PathGrowing(parameters, search, prices, monitor)
+            growing = PathGrowing(parameters, search, path_cuts(prices), monitor)
             training = make_training_set(*read, parameters, growing.scaling)
             rows = labelled_rows(X, y, groups, sample_weight)
             folds = make_folds(rows, folds_of_kept(self.cv, y, sample_weight), training.seed % 2**32)
@@ -189,7 +191,7 @@ max_rules, max_length, drop, forbidden, units, required, monotone, start_from
 
     @property
     def path_(self) -> pd.DataFrame:
-        """The path as a table: a line for each price, the lowest first."""
+        """The path as a table: a line for each price, or several, the lowest first."""
         return path_frame(self.model_path_)
 
     @property
@@ -240,20 +242,33 @@ def checked_search(classifier: NLDTClassifierCV) -> tuple[Search, dict[str, Any]
 def _path(
     growing: PathGrowing, training: TrainingSet, rows: LabelledRows, folds: Sequence[Fold], deadline: Deadline
 ) -> ModelPath:
-    """All models, and what folds say of each price. Each of them has an equal part of the time."""
-    models = growing.models(training, _part(deadline, 1 + len(folds)))
-    in_fold = replace(growing, parameters={**growing.parameters, "random_state": training.seed % 2**32})
+    """All models, and what folds say of each. Each of them has an equal part of the time."""
+    all_models = growing.models(training, _part(deadline, 1 + len(folds)))
+    cuts, models = zip(*_different(growing.cuts, all_models), strict=True)
+    in_fold = replace(growing, cuts=cuts, parameters={**growing.parameters, "random_state": training.seed % 2**32})
     found = [
         in_fold.fold_answers(rows, fold, done, _part(deadline, len(folds) - done)) for done, fold in enumerate(folds)
     ]
     complete = all(fold.complete for fold in found)
     points = []
-    by_price = zip(*(fold.by_price for fold in found), strict=True)
-    for price, model, own in zip(growing.prices, models, by_price, strict=True):
+    by_cut = zip(*(fold.by_cut for fold in found), strict=True)
+    for cut, model, own in zip(cuts, models, by_cut, strict=True):
         # At the price of a model without a rule, those of some folds may have one; it can't claim what they get right.
         answers = own if model.rules else [model_answers(model, rows, fold, done) for done, fold in enumerate(folds)]
-        points.append(_point(price, model, answers, rows, complete))
-    return ModelPath(tuple(points))
+        points.append(_point(cut.price, model, answers, rows, complete))
+    return ModelPath(tuple(sorted(points, key=lambda point: (point.price, -point.length))))
+
+
+def _different(cuts: Sequence[Cut], models: Sequence[FittedModel]) -> list[tuple[Cut, FittedModel]]:
+    """The cut of each price by itself, and of the others those of a length that no model before them has."""
+    found: list[tuple[Cut, FittedModel]] = []
+    prices, lengths = set[float](), set[int]()
+    for cut, model in zip(cuts, models, strict=True):
+        if cut.price not in prices or model.rule_length not in lengths:
+            found.append((cut, model))
+        prices.add(cut.price)
+        lengths.add(model.rule_length)
+    return found
 
 
 def _point(

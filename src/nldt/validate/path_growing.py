@@ -21,6 +21,7 @@ from nldt.model.fitted_model import FittedModel
 from nldt.progress import Deadline, Monitor
 from nldt.search import Search
 from nldt.search.protocol import traits_of
+from nldt.tree.price_path import Cut
 from nldt.validate.evaluation import answers_of
 from nldt.validate.figures import Answers
 from nldt.validate.folds import Fold
@@ -29,19 +30,19 @@ from nldt.validate.labelled_rows import LabelledRows, take
 
 @dataclass(frozen=True, eq=False)
 class FoldAnswers:
-    """Answers for the rows of a fold, by price, and whether the searches of their models had the time they needed."""
+    """Answers for the rows of a fold, by cut, and whether the searches of their models had the time they needed."""
 
-    by_price: list[Answers]
+    by_cut: list[Answers]
     complete: bool
 
 
 @dataclass(frozen=True, eq=False)
 class PathGrowing:
-    """Grows models of some prices."""
+    """Grows the models of a path."""
 
     parameters: Mapping[str, Any]  # of an NLDTClassifier; its price does not matter
     search: Search
-    prices: Sequence[float]
+    cuts: Sequence[Cut]
     monitor: Monitor
 
     @property
@@ -50,13 +51,13 @@ class PathGrowing:
         return self.parameters["scaling"] or traits_of(self.search).scaling
 
     def models(self, training: TrainingSet, deadline: Deadline, *, keeps_fronts: bool = True) -> list[FittedModel]:
-        """A model for each price."""
+        """A model for each cut."""
         return grow_models(
-            self.parameters, self.search, training, self.monitor, deadline, self.prices, keeps_fronts=keeps_fronts
+            self.parameters, self.search, training, self.monitor, deadline, self.cuts, keeps_fronts=keeps_fronts
         )
 
     def fold_answers(self, rows: LabelledRows, fold: Fold, number: int, deadline: Deadline) -> FoldAnswers:
-        """What models of a fold's training rows, by price, answer for its other rows."""
+        """What models of a fold's training rows, by cut, answer for its other rows."""
         labels = rows.classes[rows.codes]
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")  # what there is to say of the table has been said of all rows

@@ -132,6 +132,11 @@ def test_a_span_that_no_number_holds_is_refused():
         fit_basis("shift", np.array([0.0, -1.2e308]), np.array([1.0, 1.2e308]), ["a", "b"])
 
 
+def test_a_span_next_to_nothing_gives_what_is_not_finite_without_a_warning():
+    with np.errstate(all="raise"):
+        assert np.isinf(Shifted(0, 0.0, 5e-324).values(np.array([1e10, -1e10]))).all()
+
+
 def test_a_shifted_feature_may_have_any_exponent_and_is_a_plain_number():
     column = Shifted(2, -5.0, 10.0)
     assert all(column.allows(e, -5.0, 5.0) for e in range(-20, 21))

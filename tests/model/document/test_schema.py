@@ -47,6 +47,7 @@ def test_a_model_of_categories_and_gaps_is_valid(mixed, validator):
     [
         lambda d: d["features"]["kinds"].pop(),
         lambda d: d["features"]["kinds"][0].update(kind="colour"),
+        lambda d: d["features"]["kinds"][0].update(kind="number"),
         lambda d: d["features"]["kinds"][0]["levels"].reverse(),
         lambda d: d["features"]["kinds"][0].update(levels=["a"] * 5),
         lambda d: d["columns"][0].update(codes=[99]),

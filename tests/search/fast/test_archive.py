@@ -109,10 +109,13 @@ def test_batches_and_order_do_not_matter(monkeypatch):
     assert solutions(whole) == solutions(parts)
 
 
-@pytest.mark.parametrize(("n_classes", "at_once"), [(3, 6), (200, 2)])
-def test_a_call_solves_fewer_structures_where_there_are_many_classes(n_classes, at_once):
+@pytest.mark.parametrize(("present", "absent", "at_once"), [(3, 0, 6), (200, 0, 2), (3, 197, 6)])
+def test_a_call_solves_fewer_structures_where_many_classes_have_rows(monkeypatch, present, absent, at_once):
+    monkeypatch.setattr(archive, "MOST_WORK_A_CALL", 170_000)
     asked = Asked()
-    known = keeping_all(node_task(rows_of(3, n_classes=n_classes, n_rows=6), backend=asked), steps=0)
+    with_rows = [np.random.default_rng(c).uniform(0.5, 2.0, (6, 3)) for c in range(present)]
+    rows = node([*with_rows, *(np.zeros((0, 3)) for _ in range(absent))])
+    known = keeping_all(node_task(rows, backend=asked), steps=0)
     known.add(structures([[[e, 0, 0]] for e in (1, 2)] + [[[0, e, 0]] for e in (1, 2)] + [[[0, 0, e]] for e in (1, 2)]))
     assert [len(names) for _, names in asked.calls] == [at_once] * (6 // at_once)
 

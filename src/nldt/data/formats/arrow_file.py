@@ -10,7 +10,7 @@ import pandas as pd
 
 from nldt.data.formats.kind import Kind
 from nldt.data.source import Source
-from nldt.data.table import Table
+from nldt.data.table import Table, refuse_repeated
 from nldt.errors import InputError, list_names
 from nldt.extras import require
 
@@ -20,9 +20,12 @@ def read_arrow(source: Source, content: bytes, kind: Kind) -> tuple[Table, list[
     arrow = require("pyarrow", kind.value, "parquet")
     try:
         columns = _read_columns(arrow, content, kind)
+        refuse_repeated(source, columns.column_names)
         nested = [place for place, field in enumerate(columns.schema) if is_nested(arrow.types, field.type)]
         names = [columns.column_names[place] for place in nested]
         frame = as_frame(arrow, columns.select([j for j in range(columns.num_columns) if j not in nested]))
+    except InputError:
+        raise
     except Exception as error:  # there is a different one for almost every kind of damage
         raise InputError(f"{source} is {kind.value}, but damaged: {' '.join(str(error).split())}") from None
     header = tuple(map(str, frame.columns))
@@ -63,8 +66,11 @@ def _with_plain_types(frame: pd.DataFrame) -> pd.DataFrame:
         if isinstance(kind, pd.api.extensions.ExtensionDtype) and kind.kind in "biuf":
             column = frame.iloc[:, place]
             plain = "float64" if kind.kind != "b" else object
-            values = column.to_numpy(dtype=plain, na_value=np.nan) if column.hasnans else column.to_numpy()
-            frame.isetitem(place, values)
+            whole = getattr(kind, "numpy_dtype", None)  # or pandas before 2.2 takes numbers for objects
+            frame.isetitem(
+                place,
+                column.to_numpy(dtype=plain, na_value=np.nan) if column.hasnans else column.to_numpy(dtype=whole),
+            )
     return frame
 
 

@@ -42,8 +42,9 @@ class Shifted(Column):
         return cls(feature, low, span if 0 < span < inf else 1.0)
 
     def values(self, feature: Floats) -> Floats:
-        units = feature - self.minimum
-        units /= self.span
+        with np.errstate(all="ignore"):  # by a span next to nothing: not finite, and rules know what to do with that
+            units = feature - self.minimum
+            units /= self.span
         units += 1.0
         return units
 

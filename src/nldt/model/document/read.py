@@ -213,7 +213,10 @@ def _feature(found: content.Feature) -> Feature:
         raise ValueError(f"a feature is of kind {found.kind!r}, which this nldt does not know")
     if len(set(found.levels)) < len(found.levels):
         raise ValueError("the levels of a feature are not different ones")
-    return Feature(found.kind, tuple(found.levels), found.has_gaps, day_first=found.day_first, is_utc=found.is_utc)
+    feature = Feature(found.kind, tuple(found.levels), found.has_gaps, day_first=found.day_first, is_utc=found.is_utc)
+    if feature.levels and not feature.has_names:
+        raise ValueError(f"a feature of kind {found.kind!r} has levels, which only categories have")
+    return feature
 
 
 def _basis(columns: list[dict[str, Any]] | None, features: tuple[Feature, ...]) -> Basis:

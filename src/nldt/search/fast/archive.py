@@ -22,7 +22,9 @@ Floats = NDArray[np.float64]
 # Work is counted in rows times structures that are solved quickly. The core is called for about so much of it at once:
 # a fraction of a second, after which an interrupt or the time limit is noticed.
 MOST_WORK_A_CALL = 2e6
+# With more classes than so many, each pair of them takes as long as so many rows.
 FEW_CLASSES = 8
+PAIR_ROWS = 4
 # A row's bits with one structure and with another differ by about one: of n rows, by chance, by so many roots of n.
 CHANCE_DEVIATIONS = 3.0
 # Rules of other columns that are behind the best by so many bits may be of interest in the end.
@@ -98,7 +100,7 @@ class Archive:
     @property
     def n_classes(self) -> int:
         """Classes that have rows, and at least two."""
-        return max(int(np.count_nonzero(self._task.class_mass)), 2)
+        return present_classes(self._task)
 
     @property
     def n_solved(self) -> int:
@@ -236,13 +238,13 @@ class Archive:
         reserve: float = 0.0,
         in_any_case: bool = False,
     ) -> Iterator[RuleBatch]:
-        task, n_threads = self._task, self._task.settings.n_threads
+        task, n_threads, n_classes = self._task, self._task.settings.n_threads, self.n_classes
         effort = THOROUGH_EFFORT if thorough else 1.0
-        most = int(MOST_WORK_A_CALL / solving_work(task.n_rows, task.n_classes, 1, 1, effort))
+        most = int(MOST_WORK_A_CALL / solving_work(task.n_rows, n_classes, 1, 1, effort))
         size = max(n_threads if thorough else 2 * n_threads, most)
         for start in range(0, len(exponents), size):
             part = exponents[start : start + size]
-            work = solving_work(task.n_rows, task.n_classes, len(part), n_threads, effort)
+            work = solving_work(task.n_rows, n_classes, len(part), n_threads, effort)
             if task.deadline.passed(work + reserve) and not (in_any_case and start == 0):
                 break
             with task.deadline.timed(work):
@@ -284,11 +286,15 @@ def could_pay(task: NodeTask, singles: Structures, n_factors: int = 1) -> bool:
 
 
 def solving_work(n_rows: int, n_classes: int, n_structures: int, n_threads: int, effort: float = 1.0) -> float:
-    """Work of solving structures on so many threads; a structure itself counts as some rows.
+    """Work of solving structures on so many threads; a structure itself counts as some rows, as do its many classes."""
+    pairs = max(n_classes**2 - FEW_CLASSES**2, 0) / 2
+    rows = n_rows + 400 + PAIR_ROWS * pairs
+    return effort * rows * -(-n_structures // n_threads)
 
-    Bands are looked for from every class, at a cost that rises with the classes: with many it is all there is.
-    """
-    return effort * max(1.0, (n_classes / FEW_CLASSES) ** 2) * (n_rows + 400) * -(-n_structures // n_threads)
+
+def present_classes(task: NodeTask) -> int:
+    """Classes that have rows, and at least two: the others take no time."""
+    return max(int(np.count_nonzero(task.class_mass)), 2)
 
 
 def distinct_terms(structures: Structures) -> Structures:

@@ -9,7 +9,7 @@ import numpy as np
 from sklearn.base import BaseEstimator
 
 from nldt.parameters import Parameter, validate, whole
-from nldt.search.fast.archive import Archive, Solved, could_pay, solving_work
+from nldt.search.fast.archive import Archive, Solved, could_pay, present_classes, solving_work
 from nldt.search.fast.breeding import Breeding
 from nldt.search.fast.narrowing import is_wide, narrow
 from nldt.search.fast.near_equal import near_equal
@@ -223,9 +223,9 @@ class FastSearch(BaseEstimator):  # type: ignore[misc]
     def _sifting_work(self, task: NodeTask, after: int = 0) -> float:
         """What it takes to bring the finalists through the next samples, the first of more rows than ``after``."""
         sizes = stage_sizes(task.n_rows, self._first_rows(task))[1:]
-        count, work = 2 * self.finalists, 0.0
+        n_classes, count, work = present_classes(task), 2 * self.finalists, 0.0
         for n_rows in [size for size in sizes if size > after][:RESERVED_STAGES]:
-            work += solving_work(n_rows, task.n_classes, count, task.settings.n_threads)
+            work += solving_work(n_rows, n_classes, count, task.settings.n_threads)
             count = max(2, count // GROWTH)
         return work
 
