@@ -98,9 +98,7 @@ class TrainingRows:
         sums = np.zeros((n_cells, self.target.n_sums))
         for start in range(0, len(self), BLOCK_ROWS):
             block = slice(start, start + BLOCK_ROWS)
-            brought = self.target.row_sums(self.values[block], self.evidence[block])
-            for k in range(brought.shape[1]):
-                sums[:, k] += np.bincount(cells[block], brought[:, k], n_cells)
+            sums += self.target.cell_sums(self.values[block], self.evidence[block], cells[block], n_cells)
         return sums
 
 

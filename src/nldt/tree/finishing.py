@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field, replace
 
+import numpy as np
+
 from nldt.data.training_rows import TrainingRows
 from nldt.description import BITS_OF_A_DIGIT, Tariff
 from nldt.model.alternative import Alternative
@@ -141,8 +143,10 @@ class Finishing:
         plain = plain_rule(rule, rows, self.unit_mass, self.tariff.price * BITS_OF_A_DIGIT)
         side = goes_left(plain, rows)
         sides = rows.sums_of(side), rows.sums_of(~side)
-        answers = [int(rows.target.answers(child.sums)) for child in node.children]
-        if plain is rule or answers != [int(rows.target.answers(sums)) for sums in sides]:
+        before, after = (
+            rows.target.answers(np.stack(sums)) for sums in ([child.sums for child in node.children], sides)
+        )
+        if plain is rule or not np.array_equal(before, after):
             return rule
         for child, sums in zip(node.children, sides, strict=True):
             child.sums = sums

@@ -51,7 +51,7 @@ def as_frame(arrow: Any, columns: Any) -> pd.DataFrame:
     for place, field in enumerate(columns.schema):
         if arrow.types.is_decimal(field.type) or arrow.types.is_null(field.type):
             columns = columns.set_column(place, field.name, columns.column(place).cast(arrow.float64()))
-    frame = _with_plain_types(columns.to_pandas())
+    frame = _with_plain_types(columns.to_pandas(split_blocks=True))  # no copy that puts columns side by side
     named = [name for name in frame.index.names if name is not None]
     unnamed = [level for level, name in enumerate(frame.index.names) if name is None]
     if named:

@@ -85,6 +85,10 @@ class Classes(Target):
         one_hot[np.arange(len(values)), values] = evidence
         return one_hot
 
+    def cell_sums(self, values: NDArray[Any], evidence: Floats, cells: NDArray[np.int64], n_cells: int) -> Floats:
+        counted = np.bincount(cells * self.n_sums + values, evidence, n_cells * self.n_sums)
+        return counted.reshape(n_cells, self.n_sums).astype(np.float64)
+
     def rest(self, whole: Floats, part: Floats) -> Floats:
         return np.maximum(whole - part, 0.0)
 

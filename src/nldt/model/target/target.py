@@ -48,6 +48,10 @@ class Target(ABC):
     def row_sums(self, values: NDArray[Any], evidence: Floats) -> Floats:
         """What each row brings: (rows, sums)."""
 
+    def cell_sums(self, values: NDArray[Any], evidence: Floats, cells: NDArray[np.int64], n_cells: int) -> Floats:
+        """The sums of the rows in each of some cells: (cells, sums)."""
+        return np.column_stack([np.bincount(cells, own, n_cells) for own in self.row_sums(values, evidence).T])
+
     @abstractmethod
     def rest(self, whole: Floats, part: Floats) -> Floats:
         """The sums of the rows that are not in a part, as far as rounding allows them."""
