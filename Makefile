@@ -8,7 +8,7 @@ CORES := $(shell getconf _NPROCESSORS_ONLN)
 CONFIGURE = $(BIN)/cmake -G Ninja -S . -DCMAKE_BUILD_TYPE=Release -DPython_EXECUTABLE=$(abspath $(BIN)/python) \
 	-DCMAKE_MAKE_PROGRAM=$(abspath $(BIN)/ninja)
 
-.PHONY: demo test test-all lint sanitize package soak bench-core bench-paper bench-search bench-ablation bench-scaling bench-tables bench-mixed bench-laws bench-coverage bench-development bench-dial bench-needless bench-scores bench-path bench-ratios bench-experiments bench-large pictures clean
+.PHONY: demo test test-all lint sanitize package soak bench-core bench-paper bench-search bench-ablation bench-scaling bench-tables bench-mixed bench-laws bench-coverage bench-development bench-dial bench-needless bench-scores bench-path bench-ratios bench-experiments bench-large docs pictures clean
 
 demo: $(VENV)/.installed
 	$(BIN)/nldt demo
@@ -130,9 +130,14 @@ bench-ratios: $(VENV)/.installed
 bench-experiments: $(VENV)/.installed-test
 	$(BIN)/nldt bench all --no-svg --output docs/results
 
-# The pictures of docs/images.
+# The site: all examples are executed (what they gave is kept in build/docs-execution); a warning is an error.
+docs: $(VENV)/.installed-test
+	$(BIN)/python -m sphinx -E -W --keep-going -b html docs build/site
+	@echo "build/site/index.html"
+
+# The picture of the README.
 pictures: $(VENV)/.installed-test
-	$(BIN)/python docs/make_pictures.py
+	$(BIN)/python docs/tools/report_picture.py
 
 clean:
 	rm -rf $(VENV) build

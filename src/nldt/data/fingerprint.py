@@ -77,9 +77,8 @@ def marks_of_column(values: Floats, feature: Feature, name: str) -> Marks:
     """A number for each cell of a column, whatever table it is in."""
     if feature.kind not in (CATEGORY, ORDERED):
         plain = values + 0.0  # zeros have no sign,
-        gaps = np.isnan(plain)
-        if gaps.any():
-            plain[gaps] = np.nan  # gaps are all alike
+        if len(plain) and np.isnan(plain.min()):
+            plain[np.isnan(plain)] = np.nan  # gaps are all alike
         return stirred(plain.view(np.uint64) ^ _seed(name))
     n_levels = len(feature.levels)
     codes = np.where(np.isnan(values), n_levels, values).astype(np.int64)
@@ -99,7 +98,8 @@ def _seed(text: str) -> np.uint64:
 def stirred(numbers: Marks) -> Marks:
     """Each number made into one that looks random (Steele, Lea, Flood: the last steps of SplitMix64)."""
     numbers = numbers + np.uint64(0x9E3779B97F4A7C15)
-    for shift, factor in ((30, 0xBF58476D1CE4E5B9), (27, 0x94D049BB133111EB), (31, 1)):
+    for shift, factor in ((30, 0xBF58476D1CE4E5B9), (27, 0x94D049BB133111EB)):
         numbers ^= numbers >> np.uint64(shift)
         numbers *= np.uint64(factor)
+    numbers ^= numbers >> np.uint64(31)
     return numbers

@@ -129,15 +129,14 @@ class SurveyPass:
         for j, values in enumerate(columns):
             drawn[:, j] = values[places]
         sample = Sample((Block(drawn, codes[places], hashes[places], evidence[places]),))
-        extremes = [_extremes(values) for values in columns]
-        low, high = np.array(extremes).T
+        lows, highs, has_gaps = zip(*map(_extremes, columns), strict=True)
         return Survey(
             np.bincount(codes, evidence, len(self.texts)).astype(np.float64),
-            low,
-            high,
-            np.array([bool(np.isnan(values).any()) for values in columns]),
+            np.array(lows),
+            np.array(highs),
+            np.array(has_gaps),
             np.array([is_whole(values) for values in columns]),
-            np.array([_count_infinite(*ends, values) for ends, values in zip(extremes, columns, strict=True)]),
+            np.array(list(map(_count_infinite, lows, highs, columns))),
             MarkSums.of(marks, evidence),
             self._trimmed(sample),
         )
@@ -174,12 +173,12 @@ def _count_infinite(low: float, high: float, values: Floats) -> int:
     return 0 if np.isfinite([low, high]).all() else int(np.isinf(values).sum())
 
 
-def _extremes(values: Floats) -> tuple[float, float]:
-    """The lowest and the highest value; infinite, the wrong way round, where there is none."""
+def _extremes(values: Floats) -> tuple[float, float, bool]:
+    """The lowest and the highest value (infinite, the wrong way round, where there is none); whether any is missing."""
     if len(values) == 0:
-        return np.inf, -np.inf
+        return np.inf, -np.inf, False
     low, high = values.min(), values.max()
-    if np.isnan(low):
-        known = values[~np.isnan(values)]
-        return (known.min(), known.max()) if len(known) else (np.inf, -np.inf)
-    return low, high
+    if not np.isnan(low):
+        return low, high, False
+    known = values[~np.isnan(values)]
+    return (known.min(), known.max(), True) if len(known) else (np.inf, -np.inf, True)

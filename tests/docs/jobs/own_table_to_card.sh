@@ -1,0 +1,9 @@
+# from start.md
+nldt datasets breast-cancer -o biopsies.csv
+head -3 biopsies.csv
+
+# from start.md
+nldt fit biopsies.csv --target class -o model.json
+
+# from start.md
+nldt show model.json
