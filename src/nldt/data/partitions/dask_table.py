@@ -5,8 +5,10 @@ Dask knows how each partition is made: what a worker that dies has held or was d
 
 from __future__ import annotations
 
+import asyncio
 import os
 from collections.abc import Generator, Iterator, Mapping
+from concurrent.futures import wait
 from dataclasses import dataclass, field, replace
 from functools import partial
 from typing import TYPE_CHECKING, Any, TypeVar
@@ -105,7 +107,7 @@ def _computed_there(client: Any, tasks: list[Any], is_over: IsOver) -> Generator
     futures = client.compute(tasks)
     try:
         for future in futures:
-            answer = _result(future, is_over)
+            answer = _result(client, future, is_over)
             future.release()  # what the worker holds may go
             yield answer
     finally:
@@ -114,17 +116,15 @@ def _computed_there(client: Any, tasks: list[Any], is_over: IsOver) -> Generator
             future.release()
 
 
-def _result(future: Any, is_over: IsOver) -> Any:
+def _result(client: Any, future: Any, is_over: IsOver) -> Any:
     """The answer of a task, which may have to be computed again on the way: its worker may die."""
-    patience = SOON
-    while not is_over():
-        try:
-            return future.result(timeout=patience)
-        except TimeoutError:
-            if future.status == "error":  # the task's own
-                raise
-            if future.done():  # it is on its way, and large
-                patience *= 2
+    gathered = asyncio.run_coroutine_threadsafe(client.gather(future, asynchronous=True), client.loop.asyncio_loop)
+    try:
+        while not is_over():
+            if wait([gathered], SOON).done:
+                return gathered.result()
+    finally:
+        gathered.cancel()
     raise CutShort
 
 
