@@ -48,6 +48,8 @@ html_static_path = ["_static"]
 html_css_files = ["site.css"]
 html_show_sourcelink = False
 html_copy_source = False
+html_show_search_summary = False  # it would be fetched, which browsers refuse in a folder
+html_context = {"default_mode": "auto"}  # or the theme complains in the browser's console
 html_theme_options = {
     "logo": {"text": "nldt"},
     "navbar_align": "left",
