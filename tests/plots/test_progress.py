@@ -83,7 +83,9 @@ def test_history_leads_to_the_chosen_rule(search):
         generations = [entry[0] for entry in history]
         assert generations == list(range(reports[path].generations + 1))
         assert history[-1][2] == rule.complexity
-        assert history[-1][1] in [point.impurity for point in clf.model_.full_fronts[number]]
+        below = [clf.full_tree_.rules[child] for child in (clf.full_tree_.left[number], clf.full_tree_.right[number])]
+        if search == "paper" or any(below):  # above two leaves, shorter numbers may have moved a row
+            assert history[-1][1] in [point.impurity for point in clf.model_.full_fronts[number]]
     assert clf.fit(X, y).search_report_.nodes[0].history == reports["root"].history
 
 

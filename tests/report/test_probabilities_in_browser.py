@@ -21,7 +21,8 @@ def test_curves_are_those_of_the_summary(open_text, text, data):
     assert key == [f"{name}: AUC {area:.3f}" for name, area in zip(["red", "green", "blue"], areas, strict=True)]
     rows = page.locator("#calibration-plot .bin").evaluate_all("all => all.map((e) => Number(e.dataset.rows))")
     assert rows == [one.n_rows for one in measures.calibration] and sum(rows) == len(data[1])
-    assert "the 200 rows of this report" in page.locator("#probabilities .hint").inner_text()
+    captions = page.locator("#probabilities figcaption").all_text_contents()
+    assert len(captions) == 2 and all("the 200 rows of this report" in caption for caption in captions)
 
 
 def test_points_of_a_curve_lie_where_the_axes_say(open_text, text, data):

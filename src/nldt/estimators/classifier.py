@@ -159,20 +159,20 @@ class NLDTClassifier(EditingMethods, ReadingMethods, ExportMethods, ClassifierMi
     >>> clf = NLDTClassifier(units={"width": "m", "height": "m", "area": "m**2"}, random_state=0).fit(X, y)
     >>> print(clf.to_text(), end="")
     1 rule, rule length 3, 2 leaves
-    width·height − 0.98·area ≤ 0.535 [m²]
+    width·height − area ≤ 0.5 [m²]
     ├─ yes: False (100.0 % of 104)
     └─ no:  True (100.0 % of 196)
     <BLANKLINE>
     value of the rule   False     True
-             ≤ −0.085  98.4 %    1.6 %
-                0.265  98.2 %    1.8 %
-                0.437  97.2 %    2.8 %
-                0.516  93.2 %    6.8 %
-                0.535    50 %     50 %
-               0.5442   2.7 %   97.3 %
-                0.634   1.3 %   98.7 %
-                0.875  0.71 %  99.29 %
-              ≥ 1.245  0.61 %  99.39 %
+              ≤ −0.13  98.3 %    1.7 %
+                 0.23  98.2 %    1.8 %
+                0.403  97.2 %    2.8 %
+                0.488  93.3 %    6.7 %
+                  0.5    50 %     50 %
+                0.516   2.9 %   97.1 %
+                0.597   1.3 %   98.7 %
+                 0.84   0.7 %   99.3 %
+               ≥ 1.22  0.61 %  99.39 %
     In between, probabilities follow straight lines.
     """
 

@@ -44,7 +44,7 @@ class Finishing:
     deadline: Deadline
     unit_mass: float = 1.0  # in rows: see ``cheaper_side``
     tariff: Tariff = field(default_factory=Tariff)
-    target_impurity: float | None = None  # that the user wishes of rules
+    rows_may_move: bool = True  # to the other leaf, for shorter numbers: no wish depends on it
     required: frozenset[int] = frozenset()  # features whose terms stay, idle or not
     keeps_fronts: bool = True
     # What was finished before, by the object that it was made of, which is kept so that its id stays its own. Trees
@@ -127,7 +127,7 @@ class Finishing:
         chosen = given.chosen
         rule = chosen.rule if node.last is None else node.last.rule
         said = without_idle_terms(rule, rows, self.required)
-        if self.shortens_numbers and not given.is_fixed and self.target_impurity is None:
+        if self.shortens_numbers and not given.is_fixed and self.rows_may_move:
             said = self._plain(node, said, rows)
         if node.last is not None or (said is not rule and self.shortens_numbers):
             rule = round_rule(said, rows, self.criterion, keep_sides=True)

@@ -154,7 +154,7 @@ class Grower:
             self.deadline,
             settings.evidence_per_mass,
             settings.tariff,
-            settings.target_impurity,
+            settings.target_impurity is None and settings.space.monotone is None,
             settings.required,
             self.keeps_fronts,
         )
