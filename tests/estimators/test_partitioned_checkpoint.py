@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import os
-from multiprocessing import get_context
 
 import numpy as np
 import pandas as pd
 import pyarrow.dataset
 import pytest
+from killed import killed_until_done
 from partitioned_tables import PARTITIONINGS, beams, content
 
 from nldt import FastSearch, InputError, NLDTClassifier, load_model
@@ -162,14 +162,5 @@ def test_a_fit_that_is_killed_again_and_again_ends_with_the_same_model(folder, t
     def run() -> None:
         quick().fit(folder, "state", checkpoint=kept).save(done)
 
-    patience = 0.3
-    for _ in range(60):
-        process = get_context("fork").Process(target=run)
-        process.start()
-        process.join(patience)
-        process.kill()
-        process.join()
-        if done.exists():
-            break
-        patience *= 1.1  # however slow the machine
+    killed_until_done(run, done, 0.3)
     assert content(load_model(done), tmp_path) == content(alone, tmp_path)

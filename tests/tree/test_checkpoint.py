@@ -6,11 +6,11 @@ import os
 import random
 import time
 from functools import wraps
-from multiprocessing import get_context
 
 import numpy as np
 import pytest
 from deadlines import Countdown
+from killed import killed_until_done
 from mixed_tables import mixed_table
 from own_searches import BestThreshold
 from quick_models import fingerprint, tangled
@@ -134,16 +134,7 @@ def test_a_fit_that_is_killed_again_and_again_ends_with_the_same_model(tmp_path,
     def run() -> None:
         fast(n_jobs=1).fit(X, y, checkpoint=kept).save(done)
 
-    patience = 0.2
-    for _ in range(60):
-        process = get_context("fork").Process(target=run)
-        process.start()
-        process.join(patience)
-        process.kill()
-        process.join()
-        if done.exists():
-            break
-        patience *= 1.1  # however slow the machine
+    killed_until_done(run, done, 0.2)
     assert fingerprint(load_model(done)) == fingerprint(alone)
 
 
