@@ -8,17 +8,17 @@ CORES := $(shell getconf _NPROCESSORS_ONLN)
 CONFIGURE = $(BIN)/cmake -G Ninja -S . -DCMAKE_BUILD_TYPE=Release -DPython_EXECUTABLE=$(abspath $(BIN)/python) \
 	-DCMAKE_MAKE_PROGRAM=$(abspath $(BIN)/ninja)
 
-.PHONY: demo test test-all lint sanitize package soak bench-core bench-paper bench-search bench-ablation bench-scaling bench-tables bench-mixed bench-laws bench-coverage bench-development bench-dial bench-needless bench-scores bench-path bench-ratios bench-experiments bench-large docs pictures clean
+.PHONY: demo test test-all lint sanitize package soak bench-core bench-paper bench-search bench-ablation bench-scaling bench-tables bench-mixed bench-laws bench-coverage bench-development bench-dial bench-needless bench-scores bench-path bench-ratios bench-experiments bench-large bench-invariance docs pictures clean
 
 demo: $(VENV)/.installed
 	$(BIN)/nldt demo
 
-# A file's tests share what they make, so that they stay together.
-PYTEST = $(BIN)/python -m pytest -n $(CORES) --dist loadfile
+# A file's tests share what they make, so that they stay together. Files start in the order of tests/conftest.py.
+PYTEST = $(BIN)/python -m pytest -n $(CORES) --dist loadfile --no-loadscope-reorder
 test: $(VENV)/.installed-test
 	$(PYTEST) -m "not slow and not soak"
 
-# Those that drive browsers, compilers and clusters, too.
+# Those that drive browsers, compilers and clusters, or kill again and again, too.
 test-all: $(VENV)/.installed-test
 	$(PYTEST) -m "not soak"
 
@@ -37,7 +37,7 @@ sanitize: $(VENV)/.installed-test $(VENV)/.installed-lint
 		PYTHONMALLOC=malloc PYTHONPATH=$(CHECKED)/site SOAK_QUESTIONS=5000 \
 		$(PYTEST) -m "not slow" tests/core tests/solve tests/soak/test_core_questions.py
 
-# An sdist and a wheel, each installed into an empty environment and tried there; and the lowest versions allowed.
+# An sdist, and the wheel that it gives, tried in an empty environment; and the lowest versions allowed.
 package: $(BIN)/python
 	.ci/package
 
@@ -94,6 +94,10 @@ bench-laws: $(VENV)/.installed
 # Whether 90 % intervals of cross-validated accuracies cover what is true: four tables, many training parts.
 bench-coverage: $(VENV)/.installed-test
 	$(BIN)/python benchmarks/coverage.py --output docs/results/coverage.md
+
+# Other orders of columns, other names of classes: whether any answer changes.
+bench-invariance: $(VENV)/.installed-test
+	$(BIN)/python benchmarks/invariance.py --output docs/results/invariance.md
 
 # More rows than memory; the table takes 4.1 GB below LARGE, and is kept there.
 LARGE ?= build/large

@@ -24,6 +24,12 @@ settings.register_profile(
 settings.load_profile("off the clock")
 
 
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Files with slow tests come first: in the end, no worker is left alone with a long one."""
+    slow = {item.path for item in items if item.get_closest_marker("slow")}
+    items.sort(key=lambda item: item.path not in slow)
+
+
 @pytest.fixture(scope="session", autouse=True)
 def empty_cache(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
     """No test reads or leaves anything in the user's own cache folder."""

@@ -15,6 +15,7 @@ from nldt.bench.store import key_of
 pytestmark = pytest.mark.skipif(os.name == "nt", reason="signals of POSIX")
 
 
+@pytest.mark.slow
 def test_killed_three_times_it_ends_with_the_tables_of_an_undisturbed_bench(bench, uninterrupted, tmp_path):
     for _ in range(3):
         process = bench(tmp_path, "--jobs", "2")

@@ -55,6 +55,7 @@ def cluster():
         yield cluster
 
 
+@pytest.mark.slow  # a cluster
 def test_a_worker_killed_in_each_pass_changes_nothing(cluster, folder, expected, monkeypatch, tmp_path):
     killed = []
     answers = DaskTable.answers
@@ -110,6 +111,8 @@ def is_at_rest(cluster) -> bool:
     return False
 
 
+@pytest.mark.slow
+@pytest.mark.usefixtures("python_s_own_handler")
 @pytest.mark.parametrize("name", PASSES)
 def test_an_interrupt_in_a_pass_is_raised_and_leaves_nothing_behind(name, cluster, slow_rows, expected, in_pass):
     classifier = NLDTClassifier.from_model(expected.model_, **expected.get_params(deep=False))
@@ -120,6 +123,7 @@ def test_an_interrupt_in_a_pass_is_raised_and_leaves_nothing_behind(name, cluste
     assert is_at_rest(cluster)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", PASSES)
 def test_an_end_in_a_pass_gives_the_tree_so_far(name, cluster, slow_rows, in_pass):
     classifier, deadline = quick(), Deadline(None)

@@ -18,17 +18,11 @@ pytestmark = pytest.mark.skipif(os.name == "nt", reason="signals of POSIX")
 ENDLESS = PaperSearch(population=40, generations=100_000)
 
 
-@pytest.fixture(autouse=True)
-def python_s_own_handler():
-    before = signal.signal(signal.SIGINT, signal.default_int_handler)
-    yield
-    signal.signal(signal.SIGINT, before)
-
-
 def native_threads() -> int:
     return len(os.listdir("/proc/self/task")) if os.path.isdir("/proc/self/task") else threading.active_count()
 
 
+@pytest.mark.usefixtures("python_s_own_handler")
 @pytest.mark.parametrize("after", [0.05, 0.5])
 def test_an_interrupt_is_raised_and_leaves_no_thread(after):
     X = np.random.default_rng(0).random((400, 4))

@@ -154,6 +154,7 @@ def test_files_that_have_changed_are_read_again_and_refused(table, folder, tmp_p
             quick().fit(opened(folder), "state", checkpoint=kept)
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(os.name == "nt", reason="forks are POSIX")
 def test_a_fit_that_is_killed_again_and_again_ends_with_the_same_model(folder, tmp_path, always_written):
     """Truly killed, by the system, at moments that nobody chose."""
