@@ -1,13 +1,16 @@
 """A length chosen by cross-validation, on a folder of tables: how short, how accurate, what it costs.
 
-    python benchmarks/length_path.py FOLDER [--only NAME ...] [--splits 1] [--jobs 1] [--separate] [--output PAGE]
+    python benchmarks/length_path.py FOLDER [--only NAME ...] [--splits 1] [--jobs 1] [--separate] [--store FOLDER]
+                                     [--output PAGE]
 
 The folder is that of development_tables.py. A path is learned from 70 % of the rows; models are tested on the others.
+With a store, what was measured is kept there, path by path, and not measured again.
 """
 
 from __future__ import annotations
 
 import argparse
+import json
 from collections.abc import Iterator, Sequence
 from dataclasses import asdict, dataclass
 from pathlib import Path
@@ -85,6 +88,18 @@ def run(folder: Path, name: str, seed: int, separate: bool) -> tuple[Run, list[S
         return one, [beside(point, rows, name, seed) for point in found.points] if separate else []
 
 
+def run_once(folder: Path, name: str, seed: int, separate: bool, store: Path | None) -> tuple[Run, list[Separate]]:
+    """The same, or what the store has of it."""
+    if store is None:
+        return run(folder, name, seed, separate)
+    kept = store / f"{name}-{seed}{'-separate' if separate else ''}.json"
+    if not kept.exists():
+        one, others = run(folder, name, seed, separate)
+        kept.write_text(json.dumps([asdict(one), [asdict(other) for other in others]]))
+    found, beside_it = json.loads(kept.read_text())
+    return Run(**found), [Separate(**other) for other in beside_it]
+
+
 def beside(point: PathPoint, rows: Split, name: str, seed: int) -> Separate:
     """A fit at the price of a model of the path."""
     alone = NLDTClassifier(price=point.price, random_state=0, n_jobs=1).fit(rows.X_train, rows.y_train)
@@ -98,10 +113,10 @@ def tested(point: PathPoint, rows: Split) -> float:
 
 
 def run_all(
-    folder: Path, names: Sequence[str], n_splits: int, jobs: int, separate: bool
+    folder: Path, names: Sequence[str], n_splits: int, jobs: int, separate: bool, store: Path | None
 ) -> tuple[pd.DataFrame, pd.DataFrame]:
     """All runs, told as they come."""
-    work = (joblib.delayed(run)(folder, name, seed, separate) for name in names for seed in range(n_splits))
+    work = (joblib.delayed(run_once)(folder, name, seed, separate, store) for name in names for seed in range(n_splits))
     runs, beside_fits = [], []
     for one, others in joblib.Parallel(n_jobs=jobs, return_as="generator")(work):
         runs.append(asdict(one))
@@ -122,6 +137,11 @@ def page(runs: pd.DataFrame, separate: pd.DataFrame) -> Iterator[str]:
         "error of it."
     )
     share = runs["chosen_length"].mean() / runs["best_length"].mean()
+    dear = ", ".join(
+        f"{one.table} {one.path_cpu / one.cv_cpu:.2f}"
+        for one in runs.itertuples()
+        if one.path_cpu > MOST_COST * one.cv_cpu
+    )
     lost = (runs["best_test"] - runs["chosen_test"]).mean()
     cost = runs["path_cpu"].sum() / runs["cv_cpu"].sum()
     yield (
@@ -129,7 +149,7 @@ def page(runs: pd.DataFrame, separate: pd.DataFrame) -> Iterator[str]:
         f"best: **{100 * share:.0f} %** (asked: at most {100 * MOST_LENGTH:.0f}). Mean test accuracy "
         f"**{runs['chosen_test'].mean():.2f} %** and {runs['best_test'].mean():.2f} %: {lost:.2f} points less, where "
         f"the mean standard error is {runs['best_error'].mean():.2f}. All paths took **{cost:.2f}** times the CPU "
-        f"seconds of cross-validations at one price (asked: at most {MOST_COST:g})."
+        f"seconds of cross-validations at one price (asked: at most {MOST_COST:g}); more than that: {dear or 'none'}."
     )
     yield table(
         ["table", "best: length", "cross-validated", "test", "chosen: length", "cross-validated", "test", "cost"],
@@ -178,6 +198,7 @@ def parse() -> argparse.Namespace:
     parser.add_argument("--only", nargs="+", default=[], metavar="NAME", help="only these tables")
     parser.add_argument("--splits", type=int, default=1, help="splits of each table (1)")
     parser.add_argument("--jobs", type=int, default=1, help="processes (1)")
+    parser.add_argument("--store", type=Path, help="folder that keeps what was measured, path by path")
     parser.add_argument("--separate", action="store_true", help="also fit each price alone")
     return parser.parse_args()
 
@@ -186,7 +207,9 @@ def main() -> None:
     """Learn all paths; write the page."""
     options = parse()
     names = table_names(options.folder, options.only)
-    runs, separate = run_all(options.folder, names, options.splits, options.jobs, options.separate)
+    if options.store is not None:
+        options.store.mkdir(parents=True, exist_ok=True)
+    runs, separate = run_all(options.folder, names, options.splits, options.jobs, options.separate, options.store)
     publish(options.output, "A length chosen by cross-validation", "make bench-path", page(runs, separate))
 
 

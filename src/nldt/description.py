@@ -23,7 +23,8 @@ RULE_SHARE = 0.5
 # Bits that a factor must save, by rows of the table and by bits of a class: else a large table buys factors that set a
 # handful of rows right.
 FACTOR_BITS = 0.015
-# Of them, what a search charges while it looks for a rule: terms come one by one, and pay together.
+# Of them, what a search charges: of a node's rows a longer rule makes more than of a tree that says the same in more
+# rules, so that the tree decides what is worth its length.
 SEARCH_SHARE = 0.15
 # The best of very many rules saves bits by chance, most of those that it takes to name it among them.
 CHANCE_SHARE = 0.75
@@ -81,10 +82,6 @@ class Tariff:
     def in_search(self, bits: Any, complexity: Any) -> Any:
         """What a search charges for a rule that takes so many bits to write down, and has so many factors."""
         return self.price * (bits + SEARCH_SHARE * self.factor_bits * complexity)
-
-    def kept_back(self, complexity: Any) -> Any:
-        """What a search does not charge for so many factors before it is done."""
-        return self.price * (1 - SEARCH_SHARE) * self.factor_bits * complexity
 
     def by_chance(self, bits: Any, *, is_proven: bool = False) -> Any:
         """Bits that rules which take so many to write down must save on the classes at least."""

@@ -178,7 +178,8 @@ def _holds_start(value: Any) -> bool:
     return isinstance(text, str) and bool(text.strip())
 
 
-PRICE = number(0.01, 100)
+MOST_PRICE = 100.0
+PRICE = number(0.01, MOST_PRICE)
 DEFAULT_EXPONENTS = (-3, -2, -1, 0, 1, 2, 3)
 MOST_EXPONENT = 20
 EXPONENTS = Allowed(

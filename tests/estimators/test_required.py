@@ -77,6 +77,7 @@ def test_what_the_tree_has_anyway_changes_nothing():
     assert asked.to_text() == free.to_text()
 
 
+@pytest.mark.slow
 def test_categories_and_gaps_can_be_required():
     for required in itertools.combinations(["a", "b", "c", "colour", "d"], 2):
         classifier = fitted("mixed", 0, list(required))

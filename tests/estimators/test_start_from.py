@@ -89,6 +89,7 @@ def test_a_fixed_root_is_kept_in_files_and_copies(tmp_path):
     assert root_text(classifier.rounded(0.0)) == root_text(classifier)
 
 
+@pytest.mark.slow
 def test_limits_hold_with_a_fixed_root():
     X, y = table("islands", 0, 600)
     free = NLDTClassifier(search=QUICK, random_state=0, start_from=Fixed("a <= 0"), price=0.3).fit(X, y)

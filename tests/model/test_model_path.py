@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from types import SimpleNamespace
 
-import numpy as np
 import pytest
 
 from nldt.model.model_path import ModelPath, PathPoint
 
 
-def point(price, length, *folds, rows=1e9):
-    return PathPoint(price, SimpleNamespace(rule_length=length, rules=[None] * (length > 0)), folds, 1.0, rows)
+def point(price, length, *folds, error=0.0153):
+    model = SimpleNamespace(rule_length=length, rules=[None] * (length > 0))
+    return PathPoint(price, model, folds, error, 1.0, 100)
 
 
 PATH = ModelPath(
@@ -25,19 +25,14 @@ PATH = ModelPath(
 )
 
 
-def test_mean_and_standard_error_are_those_of_the_folds():
+def test_the_accuracy_is_the_mean_over_the_folds():
     assert PATH.points[1].accuracy == pytest.approx(0.92)
-    assert PATH.points[1].standard_error == pytest.approx(np.std([0.93, 0.94, 0.89], ddof=1) / np.sqrt(3))
-
-
-def test_few_rows_leave_more_open_than_folds_that_agree():
-    agreeing = point(1, 1, 0.75, 0.75, 0.75, rows=100)
-    assert agreeing.standard_error == pytest.approx(np.sqrt(0.75 * 0.25 / 100))
 
 
 def test_the_best_and_the_shortest_within_one_standard_error():
     assert PATH.best == 1
     assert PATH.within_one_standard_error == 4
+    assert PATH.least_within == pytest.approx(0.92 - 0.0153)
 
 
 @pytest.mark.parametrize(("length", "place"), [(1, None), (2, 3), (3, 3), (4, 4), (8, 4), (9, 1), (100, 1)])

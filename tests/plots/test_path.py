@@ -12,7 +12,7 @@ from nldt.plots import plot_path
 
 
 def point(price, length, *folds):
-    return PathPoint(price, SimpleNamespace(rule_length=length, rules=[None]), folds, 0.99, 1000)
+    return PathPoint(price, SimpleNamespace(rule_length=length, rules=[None]), folds, 0.02, 0.99, 1000)
 
 
 @pytest.mark.parametrize("longest", [6, 60])

@@ -20,7 +20,12 @@ def term_page(open_text, wdbc):
     classifier, table = wdbc
     page = open_text(classifier.report(table.X, table.y))
     page.locator("#term-space").scroll_into_view_if_needed()
+    show_all_rows(page)
     return page
+
+
+def show_all_rows(page):
+    page.locator("[aria-label='Show all rows']").click()  # a few far ones may be out of the first view
 
 
 def test_a_point_has_a_tooltip(term_page):
@@ -64,7 +69,7 @@ def test_zoom_changes_the_view(term_page):
     assert inside < everything
     scatter.press("ArrowRight")
     assert points.count() != inside
-    term_page.locator("[aria-label='Show all rows']").click()
+    show_all_rows(term_page)
     assert points.count() == everything and axis.all_text_contents() == ticks
     box = scatter.bounding_box()
     term_page.mouse.move(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
@@ -102,6 +107,7 @@ def test_the_shaded_side_holds_the_rows_for_which_the_rule_holds(term_page, wdbc
     if axes is not None:
         for select, axis in zip(("Across", "Up"), axes, strict=True):
             term_page.get_by_label(select).select_option(axis)
+        show_all_rows(term_page)
     left = classifier.rules_[0].goes_left(table.X.to_numpy())
     inside = dict(term_page.evaluate(POINTS_IN_REGION))
     assert len(inside) == len(left)

@@ -31,9 +31,9 @@ def path_to(model):
     none = made_model(made_tree(2, 3), NAMES, CLASSES)
     return ModelPath(
         (
-            PathPoint(0.5, model, (0.82, 0.86), 0.91, 200.0),
-            PathPoint(1.0, short, (0.8, 0.84), 0.83, 200.0),
-            PathPoint(4.0, none, (0.4, 0.4), 0.4, 200.0),
+            PathPoint(0.5, model, (0.82, 0.86), 0.03, 0.91, 200.0),
+            PathPoint(1.0, short, (0.8, 0.84), 0.03, 0.83, 200.0),
+            PathPoint(4.0, none, (0.4, 0.4), 0.03, 0.4, 200.0),
         )
     )
 

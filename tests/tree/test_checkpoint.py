@@ -125,6 +125,7 @@ def test_a_fit_that_ends_anywhere_goes_on_from_there(make, rows, tmp_path, monke
     assert asked == total
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(os.name == "nt", reason="forks are POSIX")
 def test_a_fit_that_is_killed_again_and_again_ends_with_the_same_model(tmp_path, always_written):
     """Truly killed, by the system, at moments that nobody chose."""

@@ -52,6 +52,7 @@ def test_an_end_is_the_best_of_all_that_lie_near(seed):
     )
 
 
+@pytest.mark.slow
 def test_a_law_of_round_numbers_is_found_in_rows_with_wrong_labels():
     """Five loads of equal weight: rows with wrong labels hold no weight to two digits, so that none is bought."""
     found = []

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
+
 import numpy as np
 import pytest
 
@@ -11,7 +13,7 @@ from nldt.estimators.growing import chosen_search, make_grower
 from nldt.estimators.training_set import make_training_set, read_class_rows
 from nldt.progress import Deadline, SilentMonitor
 from nldt.tree.grower import NoSuchTree
-from nldt.tree.price_path import _at, _grown, grow_path, path_cuts, price_groups
+from nldt.tree.price_path import _at, _grown, _is_different, further_cuts, grow_path, path_cuts, price_groups
 
 QUICK = FastSearch(patience=1, children=20, generations=3, pairs=4)
 
@@ -21,6 +23,10 @@ def grower_of(X, y, **parameters):
     search = chosen_search("test", known)
     training = make_training_set(*read_class_rows("test", X, y, None, known), known, "raw")
     return make_grower(known, search, training, SilentMonitor(), Deadline(None)), training.rows
+
+
+def length_of(grown):
+    return sum(rule.complexity for rule in grown.tree.conditional_rules)
 
 
 @pytest.fixture(scope="module")
@@ -80,7 +86,7 @@ def test_each_price_has_the_best_part_of_the_grown_trees(noisy):
 def test_one_price_gives_the_tree_of_a_fit(noisy):
     for price in (0.5, 1.0, 2.0):
         grower, rows = grower_of(*noisy, price=price)
-        alone, (of_path,) = grower.grow(rows), grow_path(grower, rows, path_cuts([price]))
+        alone, (of_path,) = grower.grow(rows), grow_path(grower, rows, path_cuts([price])).values()
         assert of_path.tree.rules == alone.tree.rules
         assert of_path.fronts == alone.fronts and of_path.alternatives == alone.alternatives
 
@@ -97,7 +103,7 @@ def test_a_price_that_trees_are_grown_at_is_described_no_worse_than_by_a_fit(noi
 def test_models_become_plainer_with_the_price(noisy):
     grower, rows = grower_of(*noisy)
     path = grow_path(grower, rows, path_cuts([0.25, 0.5, 1.0, 2.0, 4.0, 50.0]))
-    lengths = [sum(rule.complexity for rule in grown.tree.conditional_rules) for grown in path]
+    lengths = [length_of(grown) for grown in path.values()]
     assert lengths[0] == max(lengths) and lengths[-1] == 0
 
 
@@ -109,13 +115,40 @@ def test_prices_are_grouped_with_their_neighbours(prices, groups):
     assert price_groups(prices) == groups
 
 
-def test_other_cuts_are_of_the_same_growths():
+def test_further_cuts_are_of_the_same_growths():
     prices = [0.25, 0.35, 0.5, 0.7, 1.0, 1.4, 2.0, 2.8, 4.0]
     cuts = path_cuts(prices)
-    assert [cut.price for cut in cuts[:9]] == prices and len(set(cuts)) == len(cuts)
-    assert [cut.grown_at for cut in cuts[:9:3]] == [(0.35, 1.0, 2.8), (1.0, 2.8), (2.8,)]
-    assert all(len(cut.grown_at) == 1 for cut in cuts[9:])
-    assert {cut.grown_at for cut in cuts[9:]} == {(0.35,), (1.0,), (2.8,)}
+    assert [cut.price for cut in cuts] == prices
+    assert [cut.grown_at for cut in cuts[::3]] == [(0.5, 1.0, 2.0), (1.0, 2.0), (2.0,)]
+    further = further_cuts(cuts)
+    assert len({*cuts, *further}) == len(cuts) + len(further)
+    for grown in ((0.5,), (1.0,), (2.0,)):
+        at = sorted(cut.price for cut in (*cuts, *further) if cut.grown_at == grown)
+        assert set(prices) <= set(at)
+        assert all(1 < upper / lower < 1.2 for lower, upper in pairwise(at)), "prices lie close to each other"
+    assert further_cuts(path_cuts([1.0])) == []
+
+
+def test_further_trees_are_of_lengths_that_no_other_is_near_to(noisy):
+    grower, rows = grower_of(*noisy)
+    cuts = path_cuts([0.25, 1.0, 4.0])
+    few = grow_path(grower, rows, cuts)
+    many = grow_path(grower, rows, cuts, further_cuts(cuts))
+    assert list(many)[:3] == cuts and [many[cut].tree.rules for cut in cuts] == [few[cut].tree.rules for cut in cuts]
+    lengths = [length_of(grown) for grown in many.values()]
+    assert len(lengths) > 3
+    for place, length in enumerate(lengths[3:], 3):
+        assert _is_different(length, lengths[:place])
+    for cut in list(many)[3:]:  # as it is where it is asked for by itself
+        assert grow_path(grower, rows, [*cuts, cut])[cut].tree.rules == many[cut].tree.rules
+
+
+@pytest.mark.parametrize(
+    ("length", "others", "differs"),
+    [(4, [3, 5], True), (4, [4], False), (31, [30], False), (32, [30], True), (0, [1], True), (0, [], True)],
+)
+def test_lengths_differ_by_a_share(length, others, differs):
+    assert _is_different(length, others) is differs
 
 
 def test_the_price_of_a_fit_keeps_its_tree_in_a_path(noisy):
@@ -128,11 +161,20 @@ def test_the_price_of_a_fit_keeps_its_tree_in_a_path(noisy):
     assert all(node.depth <= deepest + 2 for own in trees.values() for tree in own for node in tree.root.in_order())
 
 
+def test_where_no_row_is_wrong_no_richer_trees_are_grown():
+    X = np.random.default_rng(0).uniform(1, 3, (120, 2))
+    grower, rows = grower_of(X, X[:, 0] > 2)
+    trees = _grown(grower, rows, [0.35, 1.0, 2.8])
+    assert trees[0.35] is trees[1.0] and trees[2.8] is not trees[1.0]
+    assert len(grow_path(grower, rows, path_cuts([0.35, 1.0, 2.8]))) == 3
+
+
 def test_limits_hold_at_every_price():
     data = load("iris")
     grower, rows = grower_of(data.X, data.y, max_length=2)
-    for grown in grow_path(grower, rows, path_cuts([0.25, 1.0, 4.0])):
-        assert sum(rule.complexity for rule in grown.tree.conditional_rules) <= 2
+    cuts = path_cuts([0.25, 1.0, 4.0])
+    for grown in grow_path(grower, rows, cuts, further_cuts(cuts)).values():
+        assert length_of(grown) <= 2
 
 
 def test_trees_that_nobody_can_have_are_none(noisy):
@@ -141,4 +183,4 @@ def test_trees_that_nobody_can_have_are_none(noisy):
         path = grow_path(grower, rows, path_cuts([1.0]))
     except NoSuchTree:
         return
-    assert all(2 in rule.features for grown in path for rule in grown.tree.conditional_rules)
+    assert all(2 in rule.features for grown in path.values() for rule in grown.tree.conditional_rules)

@@ -159,6 +159,7 @@ def test_a_row_of_evidence_two_is_two_rows_in_any_order():
     assert weighted.model_.scores == repeated.model_.scores
 
 
+@pytest.mark.slow
 def test_the_slow_twin_gives_the_same():
     for n_classes, price in [(2, 1.0), (2, 0.2), (4, 0.3)]:
         X, y = noisy(500, n_classes)

@@ -12,10 +12,12 @@ from hypothesis import strategies as st
 from made_trees import made_model, made_tree
 
 from nldt import NLDTClassifier, SplitRule
+from nldt.data.training_rows import TrainingRows
 from nldt.model.basis import Basis, IsMissing, OneOf
 from nldt.model.condition import condition_of
 from nldt.model.feature import CATEGORY, Feature
-from nldt.tree.yes_or_no import said_at_last
+from nldt.model.target import Classes
+from nldt.tree.yes_or_no import said_at_last, with_one_sign
 from nldt.write.formula import TextFormulas
 from nldt.write.latex import to_latex
 from nldt.write.mathml import rule_mathml
@@ -45,6 +47,31 @@ def test_what_is_said_is_what_the_rule_does_for_any_row(rule):
     assert np.array_equal(said.goes_left(ALL_ROWS), rule.goes_left(ALL_ROWS) ^ is_turned)
     assert said.complexity <= rule.complexity
     assert said is rule or condition_of(said).is_yes
+
+
+PAIRS = tuple(column for own in BASIS.columns[:3] for column in (own, own.opposite))
+NO_GAPS = ALL_ROWS[~np.isnan(ALL_ROWS).any(axis=1)]
+TRAINING = TrainingRows.of(NO_GAPS, np.arange(len(NO_GAPS)) % 2, np.ones(len(NO_GAPS)), Classes.alike(np.arange(2)))
+
+
+@given(
+    st.lists(st.tuples(st.integers(0, 5), st.sampled_from([1.0, -1.0, 0.5, -2.0, 0.3])), min_size=1, max_size=4),
+    st.sampled_from([-2.75, -0.5, -0.25, 0.15, 0.5, 1.75]),
+    st.booleans(),
+)
+@settings(max_examples=300, deadline=None)
+def test_opposites_give_all_weights_one_sign_and_move_no_row(factors, end, is_upper):
+    terms = np.eye(6, dtype=np.int8)[[column for column, _ in factors]]
+    ends = (-INF, end) if is_upper else (end, INF)
+    rule = SplitRule(terms, [weight for _, weight in factors], *ends, Basis(PAIRS, 3))
+    said = with_one_sign(rule, TRAINING)
+    assert np.array_equal(said.goes_left(NO_GAPS), rule.goes_left(NO_GAPS))
+    assert said.features == rule.features
+    said_in_words, holds = condition_of(said) is not None, rule.goes_left(NO_GAPS)
+    # What does not hang on the terms at all, or not on all of them alike, is left as it is.
+    assert said_in_words or said is rule
+    if len({column // 2 for column, _ in factors}) == len(factors) and holds.any() and not holds.all():
+        assert said_in_words
 
 
 def naive_condition(rule: SplitRule) -> tuple[set[frozenset[int]], bool] | None:

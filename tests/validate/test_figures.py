@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 from sklearn.metrics import accuracy_score, balanced_accuracy_score, roc_auc_score
 
-from nldt.validate.figures import Answers, accuracy, auc, balanced_accuracy, paired_difference
+from nldt.validate.figures import Answers, accuracy, accuracy_error, auc, balanced_accuracy, paired_difference
 
 
 def made(n=80, n_classes=2, seed=0, **changes) -> Answers:
@@ -61,6 +61,16 @@ def test_the_interval_of_accuracy_is_wilson_s():
     share = accuracy(answers).value
     assert (accuracy(answers).low, accuracy(answers).high) == pytest.approx(wilson(share, 120))
     assert (accuracy(answers, 0.5).low, accuracy(answers, 0.5).high) == pytest.approx(wilson(share, 80))
+
+
+def test_the_standard_error_of_accuracy_is_that_of_a_share_and_of_groups():
+    answers = made(120)
+    share = accuracy(answers).value
+    assert accuracy_error(answers) == pytest.approx(np.sqrt(share * (1 - share) / 120))
+    assert accuracy_error(answers, 0.65) == pytest.approx(np.sqrt(1.65) * accuracy_error(answers))
+    rows = np.repeat(np.arange(120), 4)
+    copied = Answers(2, answers.truth[rows], answers.answer[rows], None, np.ones(480), 0 * rows, rows)
+    assert accuracy_error(copied) == pytest.approx(accuracy_error(answers), rel=0.01), "copies tell nothing new"
 
 
 @pytest.mark.parametrize("measure", [accuracy, balanced_accuracy, auc])

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import inspect
-from types import SimpleNamespace
 
 import numpy as np
 import pandas as pd
@@ -14,8 +13,6 @@ from sklearn.model_selection import LeaveOneGroupOut, StratifiedKFold
 from nldt import FastSearch, InputError, NLDTClassifier, NLDTClassifierCV, load_model
 from nldt.datasets import load
 from nldt.parameters import CLASSIFIER_PARAMETERS, PATH_PARAMETERS
-from nldt.tree.price_path import path_cuts
-from nldt.validate.path_classifier import _different
 
 QUICK = FastSearch(patience=1, children=20, generations=3, pairs=4)
 
@@ -39,7 +36,9 @@ def fitted(rows):
 
 def test_a_line_for_each_price(fitted, rows):
     path = fitted.path_
-    assert path["price"].tolist() == [0.5, 1, 2, 4, 60]
+    assert {0.5, 1, 2, 4, 60} <= set(path["price"]) and path["price"].is_monotonic_increasing
+    further = path[~path["price"].isin([0.5, 1, 2, 4, 60])]
+    assert further["length"].is_unique, "other prices have lines for other lengths"
     assert path["chosen"].sum() == 1
     for line, point in zip(path.itertuples(), fitted.model_path_.points, strict=True):
         assert line.length == sum(rule.complexity for rule in point.model.rules)
@@ -90,8 +89,8 @@ def test_at_length_gives_the_most_accurate_that_is_no_longer(fitted):
     for length in (0, 1, 2, 5, 100):
         fitting = path[path["length"] <= length]
         model = fitted.at_length(length)
-        assert model.rule_length_ <= length
-        assert fitting.loc[fitting["price"] == model.price, "cv_accuracy"].item() == fitting["cv_accuracy"].max()
+        line = fitting[(fitting["price"] == model.price) & (fitting["length"] == model.rule_length_)]
+        assert line["cv_accuracy"].max() == fitting["cv_accuracy"].max()
 
 
 def test_choices(rows, fitted):
@@ -102,6 +101,13 @@ def test_choices(rows, fitted):
     top = path.loc[path["cv_accuracy"].idxmax()]
     near = path[path["cv_accuracy"] >= top["cv_accuracy"] - top["cv_standard_error"] - 1e-12]
     assert chosen["length"] == near["length"].min()
+
+
+def test_the_standard_error_is_that_of_the_interval_beside_it(fitted, rows):
+    """Of all rows, and 1.65 times their variance, since models of other rows would differ, too."""
+    for point in fitted.model_path_.points:
+        share = point.accuracy
+        assert point.standard_error == pytest.approx(np.sqrt(1.65 * share * (1 - share) / len(rows[0])), abs=1e-4)
 
 
 def test_groups_are_never_divided(rows):
@@ -185,11 +191,3 @@ def test_iris_needs_few_factors():
     data = load("iris")
     fitted = NLDTClassifierCV(random_state=0, search=QUICK, prices=[0.5, 1, 2]).fit(data.X, data.y)
     assert fitted.path_["cv_accuracy"].max() > 0.9 and fitted.rule_length_ <= 6
-
-
-def test_further_lines_are_of_lengths_that_no_other_has():
-    cuts = path_cuts([0.25, 1.0, 4.0])
-    models = [SimpleNamespace(rule_length=length) for length in (9, 5, 5, 7, 5, 9, 2, 2, 1, 7, 5)]
-    kept = _different(cuts, models)
-    assert [cut for cut, _ in kept[:3]] == cuts[:3], "each price has its own line"
-    assert [model.rule_length for _, model in kept[3:]] == [7, 2, 1]

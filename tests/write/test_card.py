@@ -123,6 +123,16 @@ def test_probabilities_that_do_not_follow_the_value_have_one_line_an_answer():
     assert model.probabilities(np.array([[0.5], [3.0]])).tolist() == [[0.9, 0.1], [0.2, 0.8]]
 
 
+def test_knots_that_an_end_swallows_are_one_line():
+    tree = made_tree((SplitRule([[1]], [1.0], -np.inf, 1e300), 0, 1), 2)
+    leaves = (
+        LeafScore((1.0,), (0.0, 2.0), ((6, 4), (9, 1)), (6, 4)),
+        LeafScore((1.0,), (0.0, 3.0), ((4, 6), (1, 9)), (4, 6)),
+    )
+    card = model_card(made_model(tree, ["a"], ["x", "y"], scores=Scores(10, leaves)))
+    assert [(row.value, row.probabilities) for row in card.rows] == [("1e300", (0.6, 0.4))]
+
+
 def test_ordered_categories_by_name():
     random = np.random.default_rng(0)
     grade = pd.Categorical(random.choice(list("abcde"), 300), list("abcde"), ordered=True)

@@ -153,15 +153,17 @@ def grow_models(
     monitor: Monitor,
     deadline: Deadline,
     cuts: Sequence[Cut],
+    further: Sequence[Cut] = (),
     *,
     keeps_fronts: bool = True,
-) -> list[FittedModel]:
-    """A model for each cut; those of the same tree are one object."""
+) -> dict[Cut, FittedModel]:
+    """A model for each cut, and for further ones that give other lengths; those of the same tree are one object."""
     grower = replace(make_grower(parameters, search, training, monitor, deadline), keeps_fronts=keeps_fronts)
     with wishes_kept(parameters):
-        grown = grow_path(grower, training.rows, cuts)
-        models = {id(tree): _model(tree, parameters, search, training) for tree in grown}
-    return [models[id(tree)] for tree in grown]
+        grown = grow_path(grower, training.rows, cuts, further)
+        different = {id(tree): tree for tree in grown.values()}
+        models = {name: _model(tree, parameters, search, training) for name, tree in different.items()}
+    return {cut: models[id(tree)] for cut, tree in grown.items()}
 
 
 def _model(grown: GrownTree, parameters: Mapping[str, Any], search: Search, training: TrainingSet) -> FittedModel:

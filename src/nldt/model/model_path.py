@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from math import sqrt
-from statistics import fmean, stdev
+from statistics import fmean
 
 from nldt.model.fitted_model import FittedModel
 
@@ -24,6 +23,8 @@ class PathPoint:
         Of all rows.
     fold_accuracies : tuple of float
         Shares of rows that models of this price get right which were kept from their training, fold by fold.
+    standard_error : float
+        Of their mean, as the interval of the same accuracy has it: what the rows leave open, and what other models do.
     training_accuracy : float
         Of the model, on the rows that it was trained on.
     n_tested : float
@@ -33,6 +34,7 @@ class PathPoint:
     price: float
     model: FittedModel
     fold_accuracies: tuple[float, ...]
+    standard_error: float
     training_accuracy: float
     n_tested: float
 
@@ -49,16 +51,6 @@ class PathPoint:
     def accuracy(self) -> float:
         """Cross-validated: the mean over the folds."""
         return round(fmean(self.fold_accuracies), SAME)
-
-    @property
-    def standard_error(self) -> float:
-        """Of that mean: that of the folds, and no less than what so many rows leave open.
-
-        Five folds that happen to agree tell little of the rows that there might have been.
-        """
-        folds, share = self.fold_accuracies, self.accuracy
-        of_folds = stdev(folds) / sqrt(len(folds)) if len(folds) > 1 else 0.0
-        return round(max(of_folds, sqrt(max(share * (1 - share), 0.0) / self.n_tested)), SAME)
 
 
 @dataclass(frozen=True, eq=False)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
 from itertools import product
 from math import inf
 
@@ -74,6 +74,12 @@ class Choice:
     required: frozenset[int] = frozenset()  # features each of which some rule must use
     monotone: Monotone | None = None
     doubts: bool = True  # what rules save may be chance, unless that is known of their node
+    # Leaves by the sums that they are of, which are kept so that their id stays their own: no price changes them.
+    _leaves: dict[int, tuple[Floats, _Option]] = field(default_factory=dict)
+
+    def at(self, price: float) -> Choice:
+        """The same at another price."""
+        return replace(self, tariff=replace(self.tariff, price=price))
 
     def make(self, root: GrowingNode) -> float:
         """Cut the tree down to the best one within the limits and wishes; its bits, infinite where there is none.
@@ -135,6 +141,11 @@ class Choice:
         return self.tariff.rule(node.rule_bits, node.rule.complexity) + sum(self.bits(side) for side in sides)
 
     def _leaf(self, sums: Floats) -> _Option:
+        if id(sums) not in self._leaves:
+            self._leaves[id(sums)] = sums, self._made_leaf(sums)
+        return self._leaves[id(sums)][1]
+
+    def _made_leaf(self, sums: Floats) -> _Option:
         of_classes = float(self.target.value_bits(sums, self.unit_mass))
         answer = int(self.target.answers(sums))
         if self.monotone is None:
@@ -172,9 +183,7 @@ class Choice:
             length=node.rule.complexity + left.length + right.length,
             is_last=is_last,
             below=(left, right),
-            used=(self.required & set(node.rule.valued_features) if self.required else self.required)
-            | left.used
-            | right.used,
+            used=self._used_by(node.rule) | left.used | right.used,
             is_wished=node.is_wished or left.is_wished or right.is_wished,
             lowest=min(left.lowest, right.lowest),
             highest=max(left.highest, right.highest),

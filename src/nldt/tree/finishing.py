@@ -23,7 +23,7 @@ from nldt.tree.missing_side import cheaper_side
 from nldt.tree.node_split import goes_left, is_missing, split_impurity
 from nldt.tree.plain_numbers import plain_rule
 from nldt.tree.rounding import round_rule
-from nldt.tree.yes_or_no import said_as_yes, said_at_last, without_idle_terms
+from nldt.tree.yes_or_no import said_as_yes, said_at_last, with_one_sign, without_idle_terms
 
 
 @dataclass(frozen=True, eq=False)
@@ -47,20 +47,21 @@ class Finishing:
     rows_may_move: bool = True  # to the other leaf, for shorter numbers: no wish depends on it
     required: frozenset[int] = frozenset()  # features whose terms stay, idle or not
     keeps_fronts: bool = True
-    # What was finished before, by the object that it was made of, which is kept so that its id stays its own. Trees
-    # that have nodes in common have the same objects there.
-    _made: dict[int, tuple[object, FrontPoint]] = field(default_factory=dict)
+    # What was finished before, by the object that it was made of, which is kept so that its id stays its own, and by
+    # whether rows had to keep their sides. Trees that have nodes in common have the same objects there.
+    _made: dict[tuple[int, bool], tuple[object, FrontPoint]] = field(default_factory=dict)
 
-    def _once(self, source: object, make: Callable[[], FrontPoint]) -> FrontPoint:
-        if id(source) not in self._made:
-            self._made[id(source)] = source, make()
-        return self._made[id(source)][1]
+    def _once(self, source: object, make: Callable[[], FrontPoint], keep_sides: bool = False) -> FrontPoint:
+        name = id(source), keep_sides
+        if name not in self._made:
+            self._made[name] = source, make()
+        return self._made[name][1]
 
     def point(
         self, candidate: Candidate, rows: TrainingRows, *, in_time: bool = True, keep_sides: bool = False
     ) -> FrontPoint:
         """A rule with the numbers that it keeps, measured on the rows of its node."""
-        return self._once(candidate, lambda: self._point(candidate, rows, in_time, keep_sides))
+        return self._once(candidate, lambda: self._point(candidate, rows, in_time, keep_sides), keep_sides)
 
     def _point(
         self, candidate: Candidate, rows: TrainingRows, in_time: bool, keep_sides: bool, is_last: bool = False
@@ -157,7 +158,7 @@ class Finishing:
 
         Children with rules stay where they are.
         """
-        said, is_turned = said_at_last(chosen.rule)
+        said, is_turned = said_at_last(with_one_sign(chosen.rule, rows))
         if said is chosen.rule or self.required & (set(chosen.rule.features) - set(said.features)):
             return chosen
         if is_turned:

@@ -102,18 +102,13 @@ class Grower:
         ]
 
     def best_described(self, trees: Sequence[UncutTree], rows: TrainingRows, *, limited: bool = True) -> UncutTree:
-        """A copy of the tree, of some that may have been grown at other prices, of which the best part takes the
-        fewest bits, cut down to that part; raises NoSuchTree.
-        """
-        limits = self._limits if limited else Limits()
-        choice = replace(self._choice(rows, self.settings), limits=limits, required=self.settings.required)
-        bits = [choice.shortest(tree.root) for tree in trees]
-        best = min(range(len(trees)), key=lambda place: (bits[place], place))
-        if bits[best] == np.inf:
-            raise NoSuchTree
-        root = trees[best].root.copy()
-        choice.make(root)
-        return replace(trees[best], root=root)
+        """The best part of some trees, which may have been grown at other prices; raises NoSuchTree."""
+        choice = self.choice(rows)
+        return best_part(trees, choice if limited else replace(choice, limits=Limits()))
+
+    def choice(self, rows: TrainingRows) -> Choice:
+        """What finds the best part of a tree, within the limits and wishes."""
+        return replace(self._choice(rows, self.settings), limits=self._limits, required=self.settings.required)
 
     def finished(self, tree: UncutTree, rows: TrainingRows, started: float) -> GrownTree:
         """The tree as it stays, with short numbers and the fronts of its nodes."""
@@ -215,6 +210,17 @@ class Grower:
                 length = first.choice.size(root)[1] + len(required)
                 for longest in limits.shorter_rules(length):
                     yield self._grown(rows, self._fixed(rows), self._with_rules_up_to(longest), None, wished)
+
+
+def best_part(trees: Sequence[UncutTree], choice: Choice) -> UncutTree:
+    """A copy of the tree of which the best part takes the fewest bits, cut down to that part; raises NoSuchTree."""
+    bits = [choice.shortest(tree.root) for tree in trees]
+    best = min(range(len(trees)), key=lambda place: (bits[place], place))
+    if bits[best] == np.inf:
+        raise NoSuchTree
+    root = trees[best].root.copy()
+    choice.make(root)
+    return replace(trees[best], root=root)
 
 
 def _freeze(tree: UncutTree, target: Target, choices: dict[str, Choices], seconds: float) -> GrownTree:

@@ -5,9 +5,12 @@ from __future__ import annotations
 from dataclasses import replace
 
 import numpy as np
+from numpy.typing import NDArray
 
 from nldt.data.training_rows import TrainingRows
-from nldt.model.condition import combination_values, condition_of
+from nldt.decimals import short_between
+from nldt.model.basis import OneOf
+from nldt.model.condition import MOST_TERMS_SAID, combination_values, condition_of
 from nldt.model.rule import SplitRule
 from nldt.search import Candidate
 from nldt.tree.node_split import goes_left
@@ -60,17 +63,71 @@ def said_at_last(rule: SplitRule) -> tuple[SplitRule, bool]:
     return said, not condition.is_yes
 
 
+def with_one_sign(rule: SplitRule, rows: TrainingRows) -> SplitRule:
+    """A half-space of indicators whose weights have two signs, with the opposites of those of one sign.
+
+    "Not in the third class, and a child or a woman" is the sum of three indicators or a difference of them, by which of
+    two opposites a search has met first; only the sum can be said in words. Other rules as they are, as are those of
+    which a row would change its side.
+
+    >>> from nldt.model.basis import Basis, OneOf
+    >>> from nldt.model.target import Classes
+    >>> third = OneOf(0, (2,), ("3rd",))
+    >>> basis = Basis((third, third.opposite, OneOf(1, (0,), ("child",))), 2)
+    >>> rule = SplitRule([[1, 0, 0], [0, 0, 1]], [1.0, -1.0], -np.inf, -0.5, basis)
+    >>> X, y = np.array([[2.0, 0.0], [1.0, 0.0]]), np.arange(2)
+    >>> rows = TrainingRows.of(X, y, np.ones(2), Classes.alike(y))
+    >>> said = with_one_sign(rule, rows)
+    >>> said.exponents.tolist(), said.weights, said.high
+    ([[0, 1, 0], [0, 0, 1]], array([-1., -1.]), -1.5)
+    """
+    positive = rule.weights > 0
+    has_two_signs = positive.any() and not positive.all()
+    is_sayable = has_two_signs and not rule.gap_columns and not rule.is_band and len(positive) <= MOST_TERMS_SAID
+    if not is_sayable or condition_of(rule) is not None or len(set(rule.holds(combination_values(rule)))) < 2:
+        return rule
+    for turned in sorted((positive, ~positive), key=np.count_nonzero):
+        said = _with_opposites(rule, np.flatnonzero(turned))
+        if said is not None and condition_of(said) is not None:
+            return said if np.array_equal(goes_left(said, rows), goes_left(rule, rows)) else rule
+    return rule
+
+
+def _with_opposites(rule: SplitRule, terms: NDArray[np.int64]) -> SplitRule | None:
+    """The rule with the opposites of the indicators that these terms are; None where one of them has none."""
+    columns, exponents, weights = rule.basis.columns, rule.exponents.copy(), rule.weights.copy()
+    for term in terms:
+        factors = np.flatnonzero(exponents[term])
+        own = columns[factors[0]]
+        if len(factors) > 1 or not isinstance(own, OneOf) or own.opposite not in columns:
+            return None
+        exponents[term, factors[0]] = 0
+        exponents[term, columns.index(own.opposite)] = 1
+    weights[terms] *= -1
+    near, far = _nearest_values(rule) - rule.weights[terms].sum()
+    end = short_between(*sorted((near, far)))
+    low, high = (rule.low, end) if np.isfinite(rule.high) else (end, rule.high)
+    return replace(rule, exponents=exponents, weights=weights, low=low, high=high)
+
+
 def _turned(rule: SplitRule) -> SplitRule:
     """The rule that holds where a half-space of indicators does not."""
-    values = combination_values(rule)
-    holds = rule.holds(values)
     is_upper = np.isfinite(rule.high)
-    near, far = (values[holds].max(), values[~holds].min()) if is_upper else (values[holds].min(), values[~holds].max())
+    near, far = _nearest_values(rule)
     own = rule.high if is_upper else rule.low
-    end = own if own not in values else near + (far - near) / 2
+    end = own if own not in combination_values(rule) else near + (far - near) / 2
     if is_upper:
         return replace(rule, weights=-rule.weights, high=-end)
     return replace(rule, low=-np.inf, high=end)
+
+
+def _nearest_values(rule: SplitRule) -> NDArray[np.float64]:
+    """Of a half-space of indicators, the last value for which it holds, and the first for which it does not."""
+    values = combination_values(rule)
+    holds = rule.holds(values)
+    if np.isfinite(rule.high):
+        return np.array([values[holds].max(), values[~holds].min()])
+    return np.array([values[holds].min(), values[~holds].max()])
 
 
 def without_idle_terms(rule: SplitRule, rows: TrainingRows, required: frozenset[int] = frozenset()) -> SplitRule:

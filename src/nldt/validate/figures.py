@@ -56,6 +56,16 @@ def accuracy(answers: Answers, between_models: float = 0.0) -> Figure:
     return _figure(answers, share, _variance(answers, influence), _units(answers), between_models)
 
 
+def accuracy_error(answers: Answers, between_models: float = 0.0) -> float:
+    """The standard error of the share of right answers, from all rows and not from a few folds, which agree by chance.
+
+    Five folds tell the deviation of their mean to a third of it at best.
+    """
+    share = float(np.average(answers.right, weights=answers.evidence))
+    variance = _variance(answers, (answers.right - share) / answers.evidence.sum())
+    return float(np.sqrt((1 + between_models) * variance))
+
+
 def balanced_accuracy(answers: Answers, between_models: float = 0.0) -> Figure:
     """The mean over classes of the share of right answers."""
     totals = np.bincount(answers.truth, answers.evidence, answers.n_classes)

@@ -17,7 +17,7 @@ from nldt.estimators.fitted import Fitted
 from nldt.estimators.growing import chosen_search, kept_parameters, warn_if_cut_short
 from nldt.estimators.training_set import TrainingSet, make_training_set, read_class_rows
 from nldt.model.fitted_model import FittedModel
-from nldt.model.model_path import ModelPath, PathPoint
+from nldt.model.model_path import SAME, ModelPath, PathPoint
 from nldt.parameters import (
     BEST,
     DEFAULT_EXPONENTS,
@@ -30,9 +30,9 @@ from nldt.parameters import (
 from nldt.progress import Deadline, RichMonitor, SilentMonitor
 from nldt.search import Search
 from nldt.search.protocol import traits_of
-from nldt.tree.price_path import Cut, path_cuts
+from nldt.tree.price_path import path_cuts
 from nldt.validate.evaluation import cross_validated, joined_answers
-from nldt.validate.figures import Answers
+from nldt.validate.figures import BETWEEN_MODELS, Answers, accuracy_error
 from nldt.validate.folds import Fold, make_folds
 from nldt.validate.labelled_rows import LabelledRows
 from nldt.validate.path_growing import PathGrowing, folds_of_kept, labelled_rows, model_answers, share_right
@@ -66,8 +66,8 @@ max_rules, max_length, drop, forbidden, units, required, monotone, start_from
     Attributes
     ----------
     path_ : DataFrame
-        A line for each price: its model's length and rules, accuracy by cross-validation and in training, formulas. A
-        price has further lines where parts of trees that were grown at another price are of other lengths.
+        A line for each price: its model's length and rules, accuracy by cross-validation and in training, formulas.
+        There are further lines, at prices between and above, where parts of the same trees are of other lengths.
     model_path_ : ModelPath
         The same as an object, with the models.
     best_estimator_ : NLDTClassifier
@@ -191,7 +191,7 @@ max_rules, max_length, drop, forbidden, units, required, monotone, start_from
 
     @property
     def path_(self) -> pd.DataFrame:
-        """The path as a table: a line for each price, or several, the lowest first."""
+        """The path as a table: a line for each price and for further lengths, the lowest price first."""
         return path_frame(self.model_path_)
 
     @property
@@ -243,46 +243,36 @@ def _path(
     growing: PathGrowing, training: TrainingSet, rows: LabelledRows, folds: Sequence[Fold], deadline: Deadline
 ) -> ModelPath:
     """All models, and what folds say of each. Each of them has an equal part of the time."""
-    all_models = growing.models(training, _part(deadline, 1 + len(folds)))
-    cuts, models = zip(*_different(growing.cuts, all_models), strict=True)
-    in_fold = replace(growing, cuts=cuts, parameters={**growing.parameters, "random_state": training.seed % 2**32})
+    models = growing.models(training, _part(deadline, 1 + len(folds)))
+    in_fold = replace(
+        growing, cuts=list(models), parameters={**growing.parameters, "random_state": training.seed % 2**32}
+    )
     found = [
         in_fold.fold_answers(rows, fold, done, _part(deadline, len(folds) - done)) for done, fold in enumerate(folds)
     ]
     complete = all(fold.complete for fold in found)
     points = []
     by_cut = zip(*(fold.by_cut for fold in found), strict=True)
-    for cut, model, own in zip(cuts, models, by_cut, strict=True):
+    for (cut, model), own in zip(models.items(), by_cut, strict=True):
         # At the price of a model without a rule, those of some folds may have one; it can't claim what they get right.
         answers = own if model.rules else [model_answers(model, rows, fold, done) for done, fold in enumerate(folds)]
         points.append(_point(cut.price, model, answers, rows, complete))
     return ModelPath(tuple(sorted(points, key=lambda point: (point.price, -point.length))))
 
 
-def _different(cuts: Sequence[Cut], models: Sequence[FittedModel]) -> list[tuple[Cut, FittedModel]]:
-    """The cut of each price by itself, and of the others those of a length that no model before them has."""
-    found: list[tuple[Cut, FittedModel]] = []
-    prices, lengths = set[float](), set[int]()
-    for cut, model in zip(cuts, models, strict=True):
-        if cut.price not in prices or model.rule_length not in lengths:
-            found.append((cut, model))
-        prices.add(cut.price)
-        lengths.add(model.rule_length)
-    return found
-
-
 def _point(
     price: float, model: FittedModel, answers: Sequence[Answers], rows: LabelledRows, complete: bool
 ) -> PathPoint:
     """A model with what folds say of it; where time ran out in some, they are of other models than it is."""
-    estimate = None
+    estimate, joined = None, joined_answers(answers)
     if complete:
-        estimate = replace(cross_validated(joined_answers(answers), rows, len(answers)), chose_length=True)
+        estimate = replace(cross_validated(joined, rows, len(answers)), chose_length=True)
     evidence = np.ones(len(rows)) if rows.evidence is None else rows.evidence
     return PathPoint(
         price,
         replace(model, estimate=estimate),
         tuple(float(np.average(fold.right, weights=fold.evidence)) for fold in answers),
+        round(accuracy_error(joined, BETWEEN_MODELS), SAME),
         share_right(model, rows.X, rows.classes[rows.codes], evidence),
         float(sum(fold.evidence.sum() for fold in answers)),
     )

@@ -21,7 +21,7 @@ from nldt.model.fitted_model import FittedModel
 from nldt.progress import Deadline, Monitor
 from nldt.search import Search
 from nldt.search.protocol import traits_of
-from nldt.tree.price_path import Cut
+from nldt.tree.price_path import Cut, further_cuts
 from nldt.validate.evaluation import answers_of
 from nldt.validate.figures import Answers
 from nldt.validate.folds import Fold
@@ -50,11 +50,10 @@ class PathGrowing:
         """Units of the rules."""
         return self.parameters["scaling"] or traits_of(self.search).scaling
 
-    def models(self, training: TrainingSet, deadline: Deadline, *, keeps_fronts: bool = True) -> list[FittedModel]:
-        """A model for each cut."""
-        return grow_models(
-            self.parameters, self.search, training, self.monitor, deadline, self.cuts, keeps_fronts=keeps_fronts
-        )
+    def models(self, training: TrainingSet, deadline: Deadline) -> dict[Cut, FittedModel]:
+        """A model for each cut, and for others of the same trees that give other lengths."""
+        further = further_cuts(self.cuts)
+        return grow_models(self.parameters, self.search, training, self.monitor, deadline, self.cuts, further)
 
     def fold_answers(self, rows: LabelledRows, fold: Fold, number: int, deadline: Deadline) -> FoldAnswers:
         """What models of a fold's training rows, by cut, answer for its other rows."""
@@ -65,9 +64,13 @@ class PathGrowing:
                 "fit", take(rows.X, fold.train), labels[fold.train], fold.train_evidence, self.parameters
             )
             training = make_training_set(*read, self.parameters, self.scaling)
-        models = self.models(training, deadline, keeps_fronts=False)
-        found = {id(model): model_answers(model, rows, fold, number) for model in models}
-        return FoldAnswers([found[id(model)] for model in models], all(one.search_report.complete for one in models))
+        by_cut = grow_models(
+            self.parameters, self.search, training, self.monitor, deadline, self.cuts, keeps_fronts=False
+        )
+        models = {id(model): model for model in by_cut.values()}  # several cuts may be of one tree
+        found = {name: model_answers(model, rows, fold, number) for name, model in models.items()}
+        complete = all(model.search_report.complete for model in models.values())
+        return FoldAnswers([found[id(by_cut[cut])] for cut in self.cuts], complete)
 
 
 def labelled_rows(X: Any, y: Any, groups: ArrayLike | None, sample_weight: ArrayLike | None) -> LabelledRows:

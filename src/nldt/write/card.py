@@ -197,5 +197,6 @@ def _heads(values: list[Decimal], rule: SplitRule, printed: PrintedRule) -> list
     column = _named_column(rule, printed)
     words = ["" if column is None else column.word(value) for value in shown]
     numbers = [replace(print_number(value, digits), word=word) for value, word in zip(shown, words, strict=True)]
-    relations = ["≤", *[""] * (len(values) - 2), "≥"]
+    # Beside an end of 1e300 all knots are at the same value.
+    relations = ["≤", *[""] * (len(values) - 2), "≥"] if len(values) > 1 else [""]
     return [(relation, number, "") for relation, number in zip(relations, numbers, strict=True)]

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 
 def path_frame(path: ModelPath) -> pd.DataFrame:
-    """A line for each price: size, accuracies as shares, whether it is chosen, its rules, the tree as text."""
+    """A line for each model: size, accuracies as shares, whether it is chosen, its rules, the tree as text."""
     import pandas as pd
 
     return pd.DataFrame(

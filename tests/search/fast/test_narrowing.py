@@ -86,6 +86,7 @@ def test_a_thin_sum_among_thousands_is_found():
     assert classifier.score(X, y) > 0.99
 
 
+@pytest.mark.slow
 def test_noise_stays_a_leaf():
     X, y = normal_columns(lambda X: np.arange(len(X)) % 2)
     assert NLDTClassifier(random_state=0).fit(X, y).n_rules_ == 0

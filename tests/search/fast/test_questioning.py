@@ -47,7 +47,7 @@ def test_what_the_law_does_not_have_goes(longer, wrong):
     [chosen] = known.solve(exponents_of([longer]), 50, thorough=True)
     left = plainer(known, chosen, SPACE, 1, 50)
     assert row_set(left.exponents) == row_set(np.array(LAW))
-    assert known.plain_bits(left) <= known.plain_bits(chosen)
+    assert known.allowed_bits(left) <= known.allowed_bits(chosen)
 
 
 def test_what_the_law_has_stays():

@@ -161,6 +161,7 @@ def test_the_order_of_rows_does_not_matter(case):
 # --- what it is for ---
 
 
+@pytest.mark.slow  # thirty fits, to count a share
 def test_classes_that_have_nothing_to_do_with_the_features_get_no_rule():
     leaves = 0
     for seed in range(30):

@@ -85,6 +85,7 @@ def test_a_deep_tree(run, side, tmp_path):
     assert_agrees(run, model, np.concatenate([rows, ugly_rows(3)]), tmp_path)
 
 
+@pytest.mark.slow
 @every_run
 @pytest.mark.parametrize("side", ["left", "right", "zigzag"])
 def test_a_tree_deeper_than_languages_nest(run, side, tmp_path):

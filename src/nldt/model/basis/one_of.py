@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, ClassVar, TypeVar
 
 import numpy as np
@@ -57,6 +57,11 @@ class OneOf(Indicator):
     def values(self, feature: Floats) -> Floats:
         inside = feature == self.codes[0] if len(self.codes) == 1 else np.isin(feature, self.codes)
         return (~inside & ~np.isnan(feature) if self.negated else inside).astype(np.float64)
+
+    @property
+    def opposite(self) -> OneOf:
+        """1 where this is 0 and the other way round; both are 0 in gaps."""
+        return replace(self, negated=not self.negated)
 
     def expression(self, raw: T, algebra: Algebra[T]) -> T:
         if self.negated:

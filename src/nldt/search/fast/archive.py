@@ -209,11 +209,9 @@ class Archive:
             if known is None or batch.bits[place] < known.bits:
                 self.near[columns] = Solved.of(batch, place)
 
-    def plain_bits(self, solved: Solved) -> float:
-        """Bits of the classes and the rule if each factor has to pay in full; infinite below the user's target."""
-        if solved.impurity > self._task.impurity_limit:
-            return np.inf
-        return solved.bits + self._task.settings.tariff.kept_back(solved.complexity)
+    def allowed_bits(self, solved: Solved) -> float:
+        """Bits of the classes and the rule; infinite where it does not reach the user's target."""
+        return np.inf if solved.impurity > self._task.impurity_limit else solved.bits
 
     def part_alike(self, plainer: Solved, chosen: Solved, few: float) -> bool:
         """Whether two rules part the classes alike, or the other way round, but for a share of few rows.

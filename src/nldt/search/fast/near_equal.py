@@ -21,12 +21,12 @@ def near_equal(archive: Archive, solved: Sequence[Solved], candidates: Sequence[
     A rule of all columns of another one and one more is no alternative to it. ``solved`` are the finalists, the chosen
     one first, and ``candidates`` their rules.
     """
-    least = archive.plain_bits(solved[0])
+    least = archive.allowed_bits(solved[0])
     known = {id(one): rule for one, rule in zip(solved, candidates, strict=True)}
     taken = [_columns(solved[0])]
     found: list[Candidate] = []
-    for other in sorted([*solved[1:], *archive.near.values()], key=archive.plain_bits):
-        more = archive.plain_bits(other) - least
+    for other in sorted([*solved[1:], *archive.near.values()], key=archive.allowed_bits):
+        more = archive.allowed_bits(other) - least
         columns = _columns(other)
         if not more <= FEW_BITS or len(found) == MOST_KEPT:
             break

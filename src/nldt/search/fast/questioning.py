@@ -54,18 +54,18 @@ def _plainer_by_a_step(
     archive: Archive, chosen: Solved, space: StructureSpace, steps: int, final_steps: int
 ) -> Solved | None:
     """The best of the plainer rules that one step leads to, if it does as well."""
-    bits = archive.plain_bits(chosen)
+    bits = archive.allowed_bits(chosen)
     shorter = archive.allowed(_shorter(chosen, space))
     own, *looks = archive.solve(np.stack([chosen.exponents, *shorter.exponents]), steps, thorough=False) or [chosen]
     # The chosen one has been solved with care: others need not be as good before they are.
-    most = max(bits, archive.plain_bits(own)) + SECOND_LOOK * archive.unsplit_bits
-    looks.sort(key=archive.plain_bits)
-    serious = [solved for solved in looks[:MOST_SERIOUS] if archive.plain_bits(solved) <= most < np.inf]
+    most = max(bits, archive.allowed_bits(own)) + SECOND_LOOK * archive.unsplit_bits
+    looks.sort(key=archive.allowed_bits)
+    serious = [solved for solved in looks[:MOST_SERIOUS] if archive.allowed_bits(solved) <= most < np.inf]
     if serious:
         again = archive.solve(np.array([solved.exponents for solved in serious]), final_steps, thorough=True)
-        looks = sorted([*again, *looks], key=archive.plain_bits)
+        looks = sorted([*again, *looks], key=archive.allowed_bits)
     paying = [s for s in looks if archive.pays(s) or not archive.pays(chosen)]
-    as_good = (s for s in paying if archive.plain_bits(s) <= bits < np.inf or archive.part_alike(s, chosen, FEW_ROWS))
+    as_good = (s for s in paying if archive.allowed_bits(s) <= bits < np.inf or archive.part_alike(s, chosen, FEW_ROWS))
     return next(as_good, None)
 
 
