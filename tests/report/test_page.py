@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import base64
 import hashlib
+import html
 import json
 import re
 from collections import Counter
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -17,6 +19,7 @@ from report_subjects import page_of, rows, subject
 import nldt.extras
 from nldt import SplitRule, load_model
 from nldt.errors import InputError
+from nldt.model.estimate import Estimate, Figure
 from nldt.model.fitted_model import FittedModel
 from nldt.model.tree import FittedTree, FrontPoint
 
@@ -28,6 +31,21 @@ def test_the_same_input_gives_the_same_bytes(tmp_path, full_grown, tangled_rows)
     full_grown.save(tmp_path / "model.json")
     pages = [load_model(tmp_path / "model.json").report(*tangled_rows) for _ in range(2)]
     assert pages[0] == pages[1]
+
+
+def test_what_is_known_of_unseen_rows_comes_first_and_names_them():
+    """Before any figure of the rows of the report."""
+    shares = Figure(0.8512, 0.801, 0.8899), Figure(0.7, 0.61, 0.78), Figure(0.9, 0.85, 0.93)
+    estimate = Estimate("cross-validated", 1316, *shares, 0.5, folds=5, n_groups=1200)
+    page = page_of(replace(subject(), estimate=estimate), *rows())
+    table = page[page.index('id="estimate"') : page.index("The answer is right on")]
+    words = " ".join(html.unescape(re.sub(r"<[^>]*>", " ", table)).split())
+    assert "On rows that the model of each fold had not seen: 5 folds of 1 316 rows in 1 200 groups" in words
+    assert "1\u202f316" in table, "no line breaks within a number"
+    assert "cross-validated accuracy 85.1 % 80.1 to 89.0 %" in words and "90 % interval" in words
+    assert "cross-validated AUC 90.0 % 85.0 to 93.0 %" in words
+    unknown = page_of(subject(), *rows())
+    assert unknown.index("Cross-validated accuracy: not estimated") < unknown.index("The answer is right on")
 
 
 def test_the_page_names_nothing_outside_itself(full_grown, tangled_rows):

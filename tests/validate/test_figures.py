@@ -6,7 +6,16 @@ import numpy as np
 import pytest
 from sklearn.metrics import accuracy_score, balanced_accuracy_score, roc_auc_score
 
-from nldt.validate.figures import Answers, accuracy, accuracy_error, auc, balanced_accuracy, paired_difference
+from nldt.validate.figures import (
+    BETWEEN_MODELS,
+    Answers,
+    accuracy,
+    accuracy_error,
+    auc,
+    balanced_accuracy,
+    paired_difference,
+    part_between_models,
+)
 
 
 def made(n=80, n_classes=2, seed=0, **changes) -> Answers:
@@ -71,6 +80,27 @@ def test_the_standard_error_of_accuracy_is_that_of_a_share_and_of_groups():
     rows = np.repeat(np.arange(120), 4)
     copied = Answers(2, answers.truth[rows], answers.answer[rows], None, np.ones(480), 0 * rows, rows)
     assert accuracy_error(copied) == pytest.approx(accuracy_error(answers), rel=0.01), "copies tell nothing new"
+
+
+def test_training_rows_leave_open_as_much_as_tested_ones():
+    """Nadeau and Bengio: a mean over tested rows varies by σ²·(1/tested + 1/trained)."""
+    answers = made(120)
+    assert part_between_models(answers, 120) == BETWEEN_MODELS
+    assert part_between_models(answers, 480) == pytest.approx((1 / 120 + 1 / 480) * 120 - 1)
+
+
+def test_rows_that_are_tested_again_and_again_are_no_other_rows():
+    once = made(120)
+    rows = np.tile(np.arange(120), 5)
+    often = Answers(
+        2, once.truth[rows], once.answer[rows], once.scores[rows], np.ones(600), np.arange(600) // 120, None
+    )
+    expected = accuracy(once, part_between_models(once, 120))
+    found = accuracy(often, part_between_models(often, 120))
+    assert (found.low, found.high) == pytest.approx((expected.low, expected.high))
+    grouped = Answers(2, often.truth, often.answer, None, often.evidence, often.fold, rows)
+    found = accuracy(grouped, part_between_models(grouped, 120))
+    assert found.high - found.low == pytest.approx(expected.high - expected.low, rel=0.05)
 
 
 @pytest.mark.parametrize("measure", [accuracy, balanced_accuracy, auc])

@@ -104,10 +104,10 @@ def test_choices(rows, fitted):
 
 
 def test_the_standard_error_is_that_of_the_interval_beside_it(fitted, rows):
-    """Of all rows, and 1.65 times their variance, since models of other rows would differ, too."""
+    """Of all rows, and twice their variance, since models of other rows would differ, too."""
     for point in fitted.model_path_.points:
         share = point.accuracy
-        assert point.standard_error == pytest.approx(np.sqrt(1.65 * share * (1 - share) / len(rows[0])), abs=1e-4)
+        assert point.standard_error == pytest.approx(np.sqrt(2 * share * (1 - share) / len(rows[0])), abs=1e-4)
 
 
 def test_groups_are_never_divided(rows):

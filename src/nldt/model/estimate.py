@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from html import escape
 from typing import TYPE_CHECKING
@@ -98,11 +99,15 @@ class Estimate:
     @property
     def source(self) -> str:
         """The rows in words: "5 folds of 569 rows"."""
-        rows = f"{self.n_rows} rows"
+        return self.source_in_words(str)
+
+    def source_in_words(self, count: Callable[[int], str]) -> str:
+        """The same, where pages have their own way to write a count."""
+        rows = f"{count(self.n_rows)} rows"
         if self.sampled_from is not None:
-            rows += f", a stratified sample of {self.sampled_from}"
+            rows += f", a stratified sample of {count(self.sampled_from)}"
         if self.n_groups is not None:
-            rows += f" in {self.n_groups} groups"
+            rows += f" in {count(self.n_groups)} groups"
         if self.is_weighted:
             rows += ", weighted"
         if self.chose_length:
@@ -112,15 +117,19 @@ class Estimate:
     def lines(self) -> list[str]:
         """A line for each figure, which names its rows."""
         return [
-            f"{self._title(name)} {figure.words(self.level)}, {self.source}" for name, figure in self.figures.items()
+            f"{self._label(name)} {figure.words(self.level)}, {self.source}" for name, figure in self.figures.items()
         ]
 
-    def _title(self, name: str) -> str:
-        """Such as "cross-validated accuracy" or "AUC on new rows"."""
+    def title(self, name: str) -> str:
+        """A figure with its rows, such as "cross-validated accuracy" or "AUC on new rows"."""
         if self.rows == CROSS_VALIDATED:
             return f"{self.rows} {TITLES[name]}"
         rows = "rows that training may have had" if self.rows == UNKNOWN else f"{self.rows} rows"
-        return f"{TITLES[name]} on {rows}:"
+        return f"{TITLES[name]} on {rows}"
+
+    def _label(self, name: str) -> str:
+        """The title, set apart from what follows where it ends in a word for rows."""
+        return self.title(name) if self.rows == CROSS_VALIDATED else f"{self.title(name)}:"
 
     @property
     def _warning(self) -> str:
@@ -150,7 +159,7 @@ class Estimate:
     def _repr_html_(self) -> str:
         """What notebooks show."""
         cells = "".join(
-            f"<tr><th>{self._title(name)}</th><td>{escape(figure.words(self.level))}</td></tr>"
+            f"<tr><th>{self._label(name)}</th><td>{escape(figure.words(self.level))}</td></tr>"
             for name, figure in self.figures.items()
         )
         warning = f"<br>{escape(self._warning)}" if self.is_no_better_than_the_largest_class else ""

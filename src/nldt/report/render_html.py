@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from nldt.extras import require
+from nldt.model.estimate import Estimate
 from nldt.palette import DARK_PALETTE, N_COLOURS, PALETTE
 from nldt.report.page_data import page_json
 from nldt.report.summary import NodeSummary, Origin, PrintedFormula, Summary, TreeSummary
@@ -136,7 +137,14 @@ def _template(name: str) -> Any:
         lstrip_blocks=True,
     )
     environment.filters.update(
-        percent=_percent, whole=_whole, colour=_colour, bar_parts=_bar_parts, formula=_formula, math=_math, steps=_steps
+        percent=_percent,
+        whole=_whole,
+        source=_source,
+        colour=_colour,
+        bar_parts=_bar_parts,
+        formula=_formula,
+        math=_math,
+        steps=_steps,
     )
     return environment.get_template(name)
 
@@ -171,6 +179,11 @@ def _percent(share: float | None, digits: int = 1) -> str:
 def _whole(count: float) -> str:
     """A count with its thousands set apart, by a narrow space at which no line breaks."""
     return f"{count:,.10g}".replace(",", NARROW_SPACE)
+
+
+def _source(estimate: Estimate) -> str:
+    """The rows that an estimate is from."""
+    return estimate.source_in_words(_whole)
 
 
 def _bar_parts(counts: Sequence[float]) -> list[tuple[int | None, float]]:

@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 
 from nldt.errors import InputError
 from nldt.model.basis import Shifted
-from nldt.model.estimate import UNKNOWN, estimate_lines
+from nldt.model.estimate import UNKNOWN
 from nldt.model.feature import DATE, NUMBER, TIME
 from nldt.model.fitted_model import FittedModel
 from nldt.model.model_path import ModelPath
@@ -74,7 +74,7 @@ def summarise(
         rows=_keep_rows(used, truth, leaf, answer, len(tree.classes), numbers),
         places=count_places(model.tree, X, truth, leaf, evidence),
         known_as=known_as,
-        estimate=tuple(estimate_lines(model.estimate)),
+        estimate=model.estimate,
         cautions=tuple(cautions(model)),
         path=None if path is None else describe_path(path, model),
         stability=stability,

@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from nldt.model.basis import Column
-from nldt.model.estimate import NEW, TRAINING, UNKNOWN
+from nldt.model.estimate import NEW, TRAINING, UNKNOWN, Estimate
 from nldt.model.rule import SplitRule
 from nldt.model.scores import LeafScore
 from nldt.model.stability import Stability
@@ -216,7 +216,7 @@ class Summary:
     rows: KeptRows
     places: dict[int, tuple[Place, ...]]  # by node, where the rows of a rule share few places
     known_as: str  # whether the rows are the training table: "training", "new" or "not known"
-    estimate: tuple[str, ...]  # what is known of rows that the model has not seen, in lines
+    estimate: Estimate | None  # what is known of rows that the model has not seen
     cautions: tuple[str, ...]  # what a reader should know before trusting the model
     path: PathSummary | None  # of a model that was chosen by its length
     stability: Stability | None  # what came back in refits, where that was measured

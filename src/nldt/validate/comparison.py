@@ -17,7 +17,7 @@ from nldt.model.estimate import CROSS_VALIDATED, Figure
 from nldt.progress import Tell
 from nldt.solve import thread_count
 from nldt.validate.evaluation import answers_of, fit_clone, joined_answers
-from nldt.validate.figures import BETWEEN_MODELS, Answers, accuracy, auc, paired_difference
+from nldt.validate.figures import Answers, accuracy, auc, paired_difference, part_between_models
 from nldt.validate.folds import Fold, make_folds
 from nldt.validate.labelled_rows import LabelledRows, take
 from nldt.validate.methods import METHODS, Method, Prepared, plain_frame
@@ -197,7 +197,8 @@ def run_comparison(
         except Exception as error:  # other people's code: the comparison goes on without it
             left_out[method.name] = f"it failed: {' '.join(str(error).split())[:120]}"
             continue
-        results.append(replace(theirs, gain=paired_difference(answers, our_answers, BETWEEN_MODELS)))
+        spread = part_between_models(answers, rows.total_evidence)
+        results.append(replace(theirs, gain=paired_difference(answers, our_answers, spread)))
     return Comparison(tuple(results), left_out, _source(rows, len(folds)))
 
 
@@ -235,7 +236,8 @@ def _result(
         sizes.append(size)
         parts.append(answers_of(fitted, rows, fold, number))
     answers = joined_answers(parts)
-    figures = accuracy(answers, BETWEEN_MODELS), auc(answers, BETWEEN_MODELS)
+    spread = part_between_models(answers, rows.total_evidence)
+    figures = accuracy(answers, spread), auc(answers, spread)
     return MethodResult(name, *figures, float(np.mean(sizes)), unit, float(np.mean(seconds))), answers
 
 

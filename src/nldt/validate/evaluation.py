@@ -15,7 +15,7 @@ from nldt.errors import DoubtfulColumnsWarning, InputError
 from nldt.estimators.table_identity import rows_known_as
 from nldt.model.estimate import CROSS_VALIDATED, TRAINING, UNKNOWN, Estimate, Figure
 from nldt.progress import Deadline, Tell
-from nldt.validate.figures import BETWEEN_MODELS, LEVEL, Answers, accuracy, auc, balanced_accuracy
+from nldt.validate.figures import LEVEL, Answers, accuracy, auc, balanced_accuracy, part_between_models
 from nldt.validate.folds import Fold, make_folds
 from nldt.validate.labelled_rows import LabelledRows, take
 from nldt.validate.partitioned_evaluation import counted_answers
@@ -115,7 +115,8 @@ def cross_validate(
 
 def cross_validated(answers: Answers, rows: LabelledRows, n_folds: int) -> Estimate:
     """The estimate from the answers of all folds."""
-    return replace(_estimate(answers, rows, CROSS_VALIDATED, BETWEEN_MODELS), folds=n_folds)
+    spread = part_between_models(answers, rows.total_evidence)
+    return replace(_estimate(answers, rows, CROSS_VALIDATED, spread), folds=n_folds)
 
 
 def out_of_fold(
@@ -240,12 +241,12 @@ def cross_validate_partitions(clf: Any, rows: PartitionedRows, cv: Any, seed: in
     return of_all_rows(estimate, read.n_rows, rows.weight is not None)
 
 
-def _estimate(answers: Answers, rows: LabelledRows, known_as: str, between_models: float | None) -> Estimate:
-    """All figures; without intervals where ``between_models`` is None."""
+def _estimate(answers: Answers, rows: LabelledRows, known_as: str, spread: float | None) -> Estimate:
+    """All figures; ``spread``: the part between models. Without intervals where it is None."""
     return Estimate(
         rows=known_as,
         n_rows=len(rows),
-        **_figures(answers, between_models),
+        **_figures(answers, spread),
         largest_class=rows.largest_class,
         level=LEVEL,
         n_groups=None if rows.groups is None else len(np.unique(rows.groups)),
@@ -253,13 +254,12 @@ def _estimate(answers: Answers, rows: LabelledRows, known_as: str, between_model
     )
 
 
-def _figures(answers: Answers, between_models: float | None) -> dict[str, Any]:
+def _figures(answers: Answers, spread: float | None) -> dict[str, Any]:
 
     def shown(figure: Figure | None) -> Figure | None:
-        return figure if figure is None or between_models is not None else Figure(figure.value)
+        return figure if figure is None or spread is not None else Figure(figure.value)
 
-    spread = between_models or 0.0
-    figures = [shown(measure(answers, spread)) for measure in (accuracy, balanced_accuracy, auc)]
+    figures = [shown(measure(answers, spread or 0.0)) for measure in (accuracy, balanced_accuracy, auc)]
     if figures[0] is None or figures[1] is None:
         raise InputError("there are no rows to judge by")
     return {"accuracy": figures[0], "balanced_accuracy": figures[1], "auc": figures[2]}

@@ -85,6 +85,11 @@ class LabelledRows:
         return self.evidence is None or bool((self.evidence % 1 == 0).all())
 
     @property
+    def total_evidence(self) -> float:
+        """How many rows they count as."""
+        return float(len(self) if self.evidence is None else self.evidence.sum())
+
+    @property
     def largest_class(self) -> float:
         """The share of the most frequent class."""
         totals = np.bincount(self.codes, self.evidence)

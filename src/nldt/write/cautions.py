@@ -35,7 +35,8 @@ def _never_answered(model: FittedModel) -> list[str]:
     never = [str(label) for k, label in enumerate(model.labels) if k not in answered]
     if not never or len(tree) == 1:
         return []  # a tree without a rule says so itself
-    return [f"no leaf answers {list_names(never)}: rows of this class are always misclassified"]
+    rows = "rows of this class" if len(never) == 1 else "rows of these classes"
+    return [f"no leaf answers {list_names(never)}: {rows} are always misclassified"]
 
 
 def _idle_rules(model: FittedModel) -> list[str]:

@@ -52,7 +52,7 @@ function drawLengthCurve() {
     lengthLabel(point, i === chosen), { chosen: i === chosen, shown: i === lengthCurve.point }, showLength));
   const within = svgElement('line', { class: 'diagonal', x1: at.left, x2: at.right, y1: at.y(100 * leastWithin), y2: at.y(100 * leastWithin) });
   const svg = svgElement('svg', { class: 'front-chart', viewBox: `0 0 ${width} ${height}`, role: 'group', 'aria-label': 'Accuracy against length' },
-    drawAxes(at, { x: 'rule length', y: 'accuracy (%), cross-validated and training' }), within, line('training-line', (point) => point.trainingAccuracy),
+    drawAxes(at, { x: 'rule length', y: 'accuracy (%)' }), within, line('training-line', (point) => point.trainingAccuracy),
     line('front-line', (point) => point.accuracy), ...bars, ...marks);
   replaceChart(lengthCurve.holder, svg, lengthCurve.point);
   lengthCurve.holder.append(lengthKey());

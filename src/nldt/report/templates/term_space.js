@@ -58,7 +58,7 @@ function showAxes() {
   space.piles = pilesOf(space.points, countedPlaces(x, y), !y.of);
   space.lost = placed.length - space.points.length;
   Object.assign(space, viewBoxes(space));
-  space.note.textContent = noteText(placed.length);
+  space.note.replaceChildren(...noteOn(placed.length));
   select(-1);
   show(space.home);
 }
@@ -84,16 +84,19 @@ function placeRule(points) {
   space.side = { a: 1, b: 0 };
 }
 
-function noteText(n) {
+/** What there is to say of the rows at the rule; on paper nothing that asks for a click. */
+function noteOn(n) {
   const drawn = DATA.rows.number.length < DATA.nRows ? 'drawn ' : '';
   const parts = [`${whole(n)} ${drawn}row${n === 1 ? '' : 's'} at this rule.`];
-  if (space.lost) parts.push(`${space.lost} of them have no finite place here and are not drawn; they go right.`);
+  if (space.lost) parts.push(` ${space.lost} of them have no finite place here and are not drawn; they go right.`);
   const { x, y } = space.home;
   const far = space.points.filter((point) => point.x < x[0] || point.x > x[1] || point.y < y[0] || point.y > y[1]).length;
-  if (far) parts.push(`${whole(far)} of them ${far === 1 ? 'lies' : 'lie'} outside the first view; “All” shows them.`);
-  if (!space.side) parts.push('These two axes do not tell the rule’s value, so its border can’t be drawn here: choose the left-hand side of the rule as an axis.');
-  return parts.join(' ');
+  if (far) parts.push(` ${whole(far)} of them ${far === 1 ? 'lies' : 'lie'} outside the first view`, onScreen('; “All” shows them'), '.');
+  if (!space.side) parts.push(' These two axes do not tell the rule’s value, so its border can’t be drawn here', onScreen(': choose the left-hand side of the rule as an axis'), '.');
+  return parts;
 }
+
+const onScreen = (text) => element('span', { class: 'screen-only' }, text);
 
 function show(box) {
   space.box = { x: [...box.x], y: [...box.y] };
