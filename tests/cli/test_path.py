@@ -29,7 +29,8 @@ def test_the_file_keeps_what_the_folds_say_and_the_report_has_the_curve(nldt, da
     assert estimate.rows == "cross-validated" and estimate.folds == 2 and estimate.chose_length
     assert "by which the length was chosen" in ended.stdout and estimate.lines()[0] in ended.stdout
     html = page.read_text(encoding="utf-8")
-    assert 'id="length-curve"' in html and "cross-validated accuracy" in html and estimate.lines()[0] in html
+    assert 'id="length-curve"' in html and "cross-validated accuracy" in html and estimate.source in html
+    assert f"<strong>{100 * estimate.accuracy.value:.1f}\u202f%</strong>" in html
     assert "by which the length was chosen" in nldt("show", model).stdout
 
 

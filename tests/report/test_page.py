@@ -12,7 +12,7 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
-from made_trees import made_model, shifted_basis
+from made_trees import INF, made_model, made_tree, shifted_basis
 from quick_models import quick, tangled
 from report_subjects import page_of, rows, subject
 
@@ -46,6 +46,14 @@ def test_what_is_known_of_unseen_rows_comes_first_and_names_them():
     assert "cross-validated AUC 90.0 % 85.0 to 93.0 %" in words
     unknown = page_of(subject(), *rows())
     assert unknown.index("Cross-validated accuracy: not estimated") < unknown.index("The answer is right on")
+
+
+def test_one_feature_is_one_feature():
+    tree = made_tree((SplitRule([[1]], [1.0], -INF, 1.0), 0, 1), 2)
+    page = page_of(
+        made_model(tree, ["a"], ["x", "y"]), *[part[:, :1] if part.ndim == 2 else part % 2 for part in rows()]
+    )
+    assert "· 1 feature ·" in page and "1 of 1 feature (rule length 1)" in page
 
 
 def test_the_page_names_nothing_outside_itself(full_grown, tangled_rows):

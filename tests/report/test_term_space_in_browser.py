@@ -185,6 +185,14 @@ def test_a_product_of_many_orders_of_magnitude_is_a_strip_over_its_logarithm(
     assert len(closer) > 1 and closer == sorted(closer) and not np.allclose(np.log10(closer) % 1, 0)
 
 
+def test_evenly_spread_values_stay_linear_however_near_to_zero_some_are(open_text):
+    X = np.random.default_rng(0).uniform(0.0, 1.0, (300, 2))
+    X[0, 0] = 1e-6
+    page = open_text(rule_page(SplitRule([[1, 0]], [1.0], -INF, 0.5), X, np.digitize(X[:, 0], [0.4, 0.5])))
+    ticks = [float(text) for text in page.locator(".scatter .axes text").all_text_contents()[:-2]]
+    assert len(ticks) > 3 and np.allclose(np.diff(ticks), ticks[1] - ticks[0])
+
+
 def test_a_strip_that_crosses_zero_stays_linear(open_text, product_rows):
     X, y = product_rows
     page = open_text(rule_page(SplitRule([[1, 1]], [1.0], -1.0, 20.0), X, y))

@@ -56,12 +56,15 @@ function sideOf(node, xKey, yKey) {
   return xKey === yKey ? null : { a: weight(xKey), b: weight(yKey) };
 }
 
-const WIDE = 200; // times the least value: then a strip is drawn over the logarithm
+const WIDE = 200; // times: then a strip is drawn over the logarithm
+const FEW = 0.02; // of the values at either end do not make it wide: of evenly spread ones a few are near to zero
 
 /** Whether a term, such as a product, has positive values of many orders of magnitude and the rule ends among them. */
 function isWide(values, { a }, ends) {
-  const all = [...values, ...ends.filter(Number.isFinite).map((end) => end / a)];
-  return values.length > 0 && Math.min(...all) > 0 && Math.max(...values) > WIDE * Math.min(...values);
+  const sorted = [...values].sort((one, other) => one - other);
+  const positive = [...sorted.slice(0, 1), ...ends.filter(Number.isFinite).map((end) => end / a)].every((value) => value > 0);
+  const few = Math.floor(FEW * sorted.length);
+  return values.length > 0 && positive && sorted.at(-1 - few) > WIDE * sorted[few];
 }
 
 /** The ends over the logarithm of the term, whose weight is a. */
