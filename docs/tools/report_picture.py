@@ -10,7 +10,7 @@ import sys
 import tempfile
 from pathlib import Path
 
-from nldt import NLDTClassifier
+from nldt import NLDTClassifier, evaluate
 from nldt.datasets import load
 
 PICTURE = Path(__file__).parents[1] / "images" / "report_wdbc.png"
@@ -27,6 +27,7 @@ def draw_report() -> None:
         sys.exit("the picture of the report needs the program chromium")
     tumours = load("wdbc")
     clf = NLDTClassifier(random_state=0).fit(tumours.X, tumours.y)
+    clf = clf.with_estimate(evaluate(clf, tumours.X, tumours.y))
     with tempfile.TemporaryDirectory() as folder, sync_playwright() as playwright:
         file = Path(folder) / "report.html"
         file.write_text(clf.report(tumours.X, tumours.y, title="Report on WDBC"), encoding="utf-8")
