@@ -49,6 +49,14 @@ def test_a_device_that_is_full_is_named():
         write_whole("/dev/full", "new")
 
 
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="a device of Linux")
+def test_a_file_is_called_as_the_user_calls_it(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    Path("model.json").symlink_to("/dev/full")
+    with pytest.raises(InputError, match=r"can't write 'model\.json': No space left"):
+        write_whole("model.json", "new")
+
+
 @posix_only
 def test_a_kill_at_any_moment_leaves_a_whole_file(tmp_path):
     """Either the old content or the new one, never a part of one, after twelve kills."""

@@ -37,12 +37,11 @@ def write_whole(path: str | Path, content: str | bytes) -> None:
     data = content.encode("utf-8") if isinstance(content, str) else content
     path = Path(path)
     require_writable(path)
-    path = path.resolve()  # a link stays one
     try:
         if path.exists() and not path.is_file():
             path.write_bytes(data)
-            return
-        _replace(path, data)
+        else:
+            _replace(path.resolve(), data)  # a link stays one
     except OSError as error:
         raise InputError(f"can't write {str(path)!r}: {error.strerror}") from None
 

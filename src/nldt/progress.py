@@ -175,8 +175,9 @@ class Deadline:
     (False, False, True)
     """
 
-    def __init__(self, seconds: float | None) -> None:
-        self._start = time.monotonic()
+    def __init__(self, seconds: float | None, since: float | None = None) -> None:
+        """So many seconds from now, or from an earlier ``time.monotonic()``; None: no limit."""
+        self._start = time.monotonic() if since is None else since
         self._limit = None if seconds is None else self._start + float(seconds)
         self._end = self._limit  # of searching: what comes after it takes some time, too
         self._pace = 0.0  # seconds that a unit of work took last

@@ -5,7 +5,9 @@ from __future__ import annotations
 import inspect
 import json
 import os
+import time
 from io import StringIO
+from types import SimpleNamespace
 
 import numpy as np
 import pandas as pd
@@ -99,6 +101,14 @@ def test_time_limit_is_told_in_one_line(nldt, data):
     ended = nldt("fit", data, "--target", "kind", "--time-limit", "1e-9", "-q")
     assert ended.code == 0
     assert ended.stderr == "nldt: --time-limit 1e-9 s reached: this is the best tree so far\n"
+
+
+def test_a_time_limit_counts_from_the_start_of_the_command(nldt, data, monkeypatch):
+    an_hour_ago = SimpleNamespace(monotonic=lambda: time.monotonic() - 3600.0)
+    monkeypatch.setattr("nldt.cli.time", an_hour_ago)  # which only asks it when the command begins
+    ended = nldt("fit", data, "--target", "kind", "--time-limit", "3000", "-q")
+    assert ended.stderr == "nldt: --time-limit 3000 s reached: this is the best tree so far\n"
+    assert "not estimated (no time left for 5 folds)" in ended.stdout
 
 
 def test_predict_prints_classes_and_exact_probabilities(nldt, model, data, table):

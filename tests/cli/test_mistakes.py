@@ -243,6 +243,13 @@ def test_amounts_as_the_target_are_told_of(nldt, tmp_path):
     assert "target column 'age' holds 40 different numbers" in said and "age above 40 or not" in said
 
 
+@pytest.mark.parametrize("values", [[1e308, -1e308, 3.0], [1e9, 1e9 + 1, 1e9 + 2]], ids=["huge", "near each other"])
+def test_what_helps_is_called_as_it_is_typed(nldt, tmp_path, values):
+    path = tmp_path / "wide.csv"
+    pd.DataFrame({"a": np.resize(values, 60), "kind": np.resize(["x", "y"], 60)}).to_csv(path, index=False)
+    assert "use --scaling shift" in nldt("fit", path, "--target", "kind", "--no-cv", "-q").stderr
+
+
 def test_bytes_that_are_no_text_are_not_printed_as_a_name(nldt, tmp_path):
     path = tmp_path / "bytes.csv"
     path.write_bytes(np.random.default_rng(0).bytes(3000))

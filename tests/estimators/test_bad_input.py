@@ -203,10 +203,54 @@ def test_a_feature_name_with_half_a_surrogate_pair():
         ([1.0] * 19, "(19,)"),
         ([0.0] * 20, "non-zero"),
         (["heavy"] * 20, "heavy"),
+        (np.ma.masked_less(np.arange(20), 3), "NaN"),
+        (np.array([10**400] + [1] * 19, dtype=object), "too large"),
+        ([1e308] * 20, "sample_weight adds up to 1e+60 or more"),
+        ([6e58] * 20, "sample_weight adds up to 1e+60 or more"),
     ],
 )
 def test_sample_weights_that_are_no_weights(weight, told):
     assert told in refusal(*tangled(20), sample_weight=weight)
+
+
+@pytest.mark.parametrize(
+    ("costs", "weight"), [({0: 1e60}, None), ({0: 1e308, 1: 5e-324}, None), ("balanced", [1e-300, 1e57])]
+)
+def test_costs_that_are_too_large_to_calculate_with(costs, weight):
+    y = np.resize([0, 1], 20)
+    weights = None if weight is None else np.resize(weight, 20)
+    with warnings.catch_warnings():
+        warnings.simplefilter("error", RuntimeWarning)
+        with pytest.raises(InputError, match=r"class_weight=.*: an error may cost less than 1e\+60, not "):
+            NLDTClassifier(class_weight=costs).fit(tangled(20)[0], y, weights)
+
+
+@pytest.mark.parametrize("search", ["fast", "paper"])
+def test_the_largest_evidence_and_costs_are_calculated_with(search):
+    X, y = tangled(60, n_classes=2)
+    given = {"class_weight": {0: 9e59, 1: 1.0}, "prune_tolerance": None, "search": search}
+    with warnings.catch_warnings():
+        warnings.simplefilter("error", RuntimeWarning)
+        fitted = NLDTClassifier(random_state=0, max_depth=2, **given).fit(X, y, np.full(60, 1e58))
+    assert np.isfinite(fitted.predict_proba(X)).all()
+
+
+@pytest.mark.parametrize("of", [np.asarray, pd.DataFrame])
+def test_whole_numbers_beyond_all_floats_are_infinite(of):
+    X, y = tangled(20)
+    cells = X.astype(object)
+    cells[3, 1] = -(10**400)
+    told = "holds 1 infinite (inf) value: drop"
+    assert told in refusal(of(cells), y)
+    with pytest.raises(InputError, match=r"holds 1 infinite \(inf\) value: drop"):
+        quick().fit(of(X), y).predict(of(cells))
+
+
+def test_a_cell_that_is_nothing_of_use_is_quoted():
+    X, y = named_table()
+    cells = X.astype(object)
+    cells.at[3, "height"] = [7, 8]
+    assert refusal(cells, y) == "column 'height' holds [7, 8], which is neither a number nor a category"
 
 
 @pytest.mark.parametrize("factor", [1e-300, 1e300])

@@ -172,6 +172,14 @@ def test_evidence_of_nodes_is_those_of_the_rows_that_come_by(tangled_rows):
     assert classifier.tree_.evidence.tolist() == evidence_by_path(classifier, X, y, weight).tolist()
 
 
+@pytest.mark.parametrize("tolerance", [0.0, 0.3])
+def test_counts_of_leaves_tell_the_training_accuracy(tangled_rows, tolerance):
+    X, y = tangled_rows
+    evidence = np.random.default_rng(0).integers(0, 4, len(y))
+    fitted = quick(prune_tolerance=tolerance, class_weight={0: 3.0, 1: 1.0}).fit(X, y, evidence)
+    assert fitted.tree_.share_right == pytest.approx(fitted.score(X, y, evidence))
+
+
 def test_children_share_the_weight_of_their_parent(full_grown):
     tree = full_grown.full_tree_
     parents = tree.conditional_nodes

@@ -126,6 +126,27 @@ def test_a_sparse_matrix_that_memory_does_not_hold_is_refused_with_its_size():
         NLDTClassifier().fit(huge, np.arange(10_000_000) % 2)
 
 
+def test_longer_floats_than_ours_are_infinite_without_a_warning():
+    beyond = PLAIN.astype(np.longdouble) * np.longdouble("1e400")
+    if np.isinf(beyond).any():
+        pytest.skip("there are no longer floats here")
+    with pytest.raises(InputError, match="column 'x1' holds 60 infinite"):
+        NLDTClassifier().fit(beyond, CLASSES)
+
+
+@pytest.mark.parametrize("kind", [float, object])
+def test_masked_cells_are_gaps_and_masked_classes_are_missing(kind):
+    masked = np.ma.masked_greater(PLAIN, 2.5)
+    gaps = masked.filled(np.nan)
+    rows = masked.astype(kind)
+    fitted = NLDTClassifier(search=SEARCHES[0], random_state=0).fit(rows, CLASSES)
+    expected = NLDTClassifier(search=SEARCHES[0], random_state=0).fit(gaps, CLASSES)
+    assert fitted.to_text() == expected.to_text() and fitted.model_.features == expected.model_.features
+    assert (fitted.predict(rows) == expected.predict(gaps)).all()
+    with pytest.warns(UserWarning, match="y has no class in 7 of 60 rows"):
+        NLDTClassifier(search=SEARCHES[0], random_state=0).fit(PLAIN, np.ma.array(CLASSES, mask=np.arange(60) < 7))
+
+
 def test_a_term_that_is_not_finite_goes_right_when_it_is_predicted():
     X = np.column_stack([RANDOM.uniform(1.0, 2.0, 60)])
     fitted = NLDTClassifier(search=SEARCHES[0], random_state=0, exponents=[-3, -2]).fit(X, X[:, 0] > 1.5)

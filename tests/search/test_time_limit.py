@@ -195,6 +195,14 @@ def test_a_deadline_judges_work_by_the_pace_of_the_work_before(clock):
     assert deadline.passed()
 
 
+def test_a_deadline_may_count_from_earlier_on(clock):
+    deadline = Deadline(10.0, since=clock.now - 7.0)
+    deadline.reserve(0.2)  # of 7 s
+    assert not deadline.passed() and deadline.remaining == pytest.approx(1.6)
+    clock.now += 2.0
+    assert deadline.passed() and not deadline.over()
+
+
 def test_a_reserve_is_a_share_of_the_time_gone_by(clock):
     deadline = Deadline(10.0)
     clock.now += 4.0

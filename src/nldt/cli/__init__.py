@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import atexit
+import gc
 import io
 import os
 import re
 import signal
 import sys
+import time
 import warnings
 from types import FrameType
 from typing import Any
@@ -21,6 +24,8 @@ NUMBERS = {"integer|greater than or equal": "a whole number", "valid (number|flo
 
 def main() -> None:
     """Run the command line; a user's mistake is one line on standard error and exit code 2."""
+    began = time.monotonic()
+    atexit.register(gc.freeze)  # nobody needs what is left, and looking through it takes a third of a second
     signal.signal(signal.SIGINT, _heeding(signal.getsignal(signal.SIGINT)))
     if signal.getsignal(signal.SIGTERM) is signal.SIG_DFL:  # as Ctrl-C
         signal.signal(signal.SIGTERM, _heeding(signal.default_int_handler))
@@ -28,11 +33,11 @@ def main() -> None:
         if isinstance(stream, io.TextIOWrapper):  # a terminal that can't show ≤ must not end the command
             stream.reconfigure(errors="backslashreplace")
     warnings.showwarning = lambda message, *_, **__: _say(message)
-    sys.exit(_run(sys.argv[1:] or ["--help"]))
+    sys.exit(_run(sys.argv[1:] or ["--help"], began))
 
 
-def _run(arguments: list[str]) -> int:
-    """The exit code of a command line."""
+def _run(arguments: list[str], began: float) -> int:
+    """The exit code of a command line; its time is counted from ``began``."""
     import typer
 
     from nldt.cli.app import app
@@ -44,7 +49,7 @@ def _run(arguments: list[str]) -> int:
     usage_error: Any = typer.BadParameter.__base__
     try:
         with parameters_called(option_name, typed_option):
-            code = app(args=arguments, prog_name="nldt", standalone_mode=False) or 0
+            code = app(args=arguments, prog_name="nldt", standalone_mode=False, obj=began) or 0
         sys.stdout.flush()
     except InputError as error:
         _say(error)

@@ -23,6 +23,7 @@ FOLDS = 5
 
 
 def fit(
+    context: typer.Context,
     data: Annotated[Path, table_argument("Table with a header.")],
     columns: ChosenColumns,
     tree: TreeOptions,
@@ -53,7 +54,7 @@ def fit(
     from nldt.files import require_other_file, require_writable
     from nldt.progress import Deadline
 
-    deadline = Deadline(time_limit)
+    deadline = Deadline(time_limit, since=context.obj)  # loading modules may have taken a second
     options = {"price": price, "time_limit": time_limit, "memory_limit": memory_limit}
     classifier = tree.classifier(**options, verbose=0 if quiet else 1)
     source = Source.named(data)

@@ -56,11 +56,8 @@ class FittedPartitions:
 
     def training_accuracy(self, fitted: NLDTClassifier) -> tuple[float, str]:
         """The share of rows that it answers right, by the counts in its leaves, and which rows these are."""
-        tree = fitted.tree_
-        sums = tree.sums[tree.leaves]
-        right = sums[range(len(sums)), tree.answers[tree.leaves]].sum()
         sampled = f"a sample of {len(self.training.rows)} of " if fitted.search_report_.counts_a_sample else ""
-        return float(right / sums.sum()), f"{sampled}{self.n_rows} rows"
+        return fitted.tree_.share_right, f"{sampled}{self.n_rows} rows"
 
     def of_all_rows(self, estimate: Estimate) -> Estimate:
         """An estimate of folds of ``rows``, which may be a sample of all."""

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import math
+from collections.abc import Callable, Hashable
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -83,12 +84,13 @@ def _distinct(series: pd.Series[Any]) -> list[Any]:
     """The different values of a column but for gaps."""
     try:
         return series.dropna().unique().tolist()
-    except TypeError:  # such as lists, which can't be compared by their hashes
-        raise Unusable(f"holds {_first(series)!r:.60}, which is neither a number nor a category") from None
+    except TypeError:
+        raise Unusable(f"holds {_unhashable(series)!r:.60}, which is neither a number nor a category") from None
 
 
-def _first(series: pd.Series[Any]) -> Any:
-    return series.dropna().iloc[0]
+def _unhashable(series: pd.Series[Any]) -> Any:
+    """The first cell that can't be compared by its hash, such as a list."""
+    return next(value for value in series.to_numpy(dtype=object) if not isinstance(value, Hashable))
 
 
 def _plain_levels(values: list[Any]) -> list[Level]:
@@ -110,9 +112,21 @@ def _in_order(levels: list[Level]) -> tuple[Level, ...]:
     return tuple(sorted(levels))  # they are of one type
 
 
+def as_float(value: Any) -> float:
+    """A cell as a number; whole ones beyond all floats are infinite, as they are where they are text.
+
+    >>> as_float("1e400"), as_float(-(10**400)), as_float(7)
+    (inf, -inf, 7.0)
+    """
+    try:
+        return float(value)
+    except OverflowError:
+        return math.inf if value > 0 else -math.inf
+
+
 def _is_number(value: Any) -> bool:
     try:
-        float(value)
+        as_float(value)
     except (TypeError, ValueError):
         return False
     return True
@@ -126,7 +140,7 @@ def _numbers(series: pd.Series[Any]) -> Floats:
     known = series.notna().to_numpy()
     values = np.full(len(series), np.nan)
     try:
-        values[known] = [float(value) for value in series.to_numpy(dtype=object)[known]]
+        values[known] = [as_float(value) for value in series.to_numpy(dtype=object)[known]]
     except (TypeError, ValueError):
         odd = next(value for value in series.to_numpy(dtype=object)[known] if not _is_number(value))
         raise Unusable(f"is not numeric: it holds {odd!r}; drop the column or encode it as numbers") from None
@@ -143,7 +157,7 @@ def _codes(feature: Feature, series: pd.Series[Any]) -> Floats:
     try:
         places, distinct = pd.factorize(series.to_numpy(dtype=object), use_na_sentinel=True)
     except TypeError:
-        raise Unusable(f"holds {_first(series)!r:.60}, which is no category") from None
+        raise Unusable(f"holds {_unhashable(series)!r:.60}, which is no category") from None
     table = [known.get(spelled(value), unknown) for value in distinct]
     return np.array([*table, np.nan])[places]  # the place of a gap is -1: the last
 

@@ -12,13 +12,22 @@ from nldt.errors import InputError, list_names
 
 Floats = NDArray[np.float64]
 
+# Evidence of all rows, and each cost, stay below: squares of their products are to be far from the largest float.
+MOST = 1e60
+
 
 def class_costs(class_weight: Any, classes: NDArray[Any], class_evidence: Floats) -> Floats:
-    """What an error on a row of each class costs: scikit-learn's ``class_weight``."""
+    """What an error on a row of each class costs: scikit-learn's ``class_weight``.
+
+    InputError for costs that are none, and for evidence or costs that are too large to calculate with.
+    """
+    if not class_evidence.sum() < MOST:
+        raise InputError(f"sample_weight adds up to {MOST:g} or more: divide all weights by a number")
     if class_weight is None:
         return np.ones(len(classes))
     if isinstance(class_weight, str):  # "balanced"
-        return class_evidence.sum() / (len(classes) * class_evidence)
+        with np.errstate(over="ignore"):
+            return _small(class_weight, class_evidence.sum() / (len(classes) * class_evidence))
     unknown = [str(label) for label in class_weight if label not in classes.tolist()]
     unweighted = [label for label in classes.tolist() if label not in class_weight]
     if unknown and unweighted:  # else a fold may lack a rare class
@@ -31,6 +40,13 @@ def class_costs(class_weight: Any, classes: NDArray[Any], class_evidence: Floats
     costs = np.array(values if numeric else [np.nan], dtype=np.float64)
     if not (np.isfinite(costs) & (costs >= 0)).all() or not costs.any():
         raise InputError(f"class_weight={class_weight!r} must hold finite numbers, 0 or more, not all 0")
+    return _small(class_weight, costs)
+
+
+def _small(class_weight: Any, costs: Floats) -> Floats:
+    """Costs that can be calculated with, or InputError."""
+    if costs.max() >= MOST:
+        raise InputError(f"class_weight={class_weight!r}: an error may cost less than {MOST:g}, not {costs.max():.3g}")
     return costs
 
 

@@ -1,4 +1,4 @@
-"""Sparse matrices as arrays: rules need every number of a row, zeros among them."""
+"""Sparse and masked arrays as plain ones: rules need every number of a row, zeros and gaps among them."""
 
 from __future__ import annotations
 
@@ -14,11 +14,16 @@ COPIES = 3  # of a table that a fit makes
 
 
 def dense(X: Any) -> Any:
-    """The array of a sparse matrix, anything else as it is; InputError where memory does not hold it.
+    """The array of a sparse matrix, or of a masked one with gaps in the masked places; anything else as it is.
 
-    >>> dense(sparse.csr_matrix([[0.0, 2.0]]))
-    array([[0., 2.]])
+    InputError where memory does not hold it.
+
+    >>> dense(sparse.csr_matrix([[0.0, 2.0]])), dense(np.ma.masked_less([1, 2], 2))
+    (array([[0., 2.]]), array([nan,  2.]))
     """
+    if isinstance(X, np.ma.MaskedArray):
+        gap: Any = np.nan if X.dtype.kind in "biuf" else None
+        return np.where(np.ma.getmaskarray(X), gap, np.ma.getdata(X))
     if not sparse.issparse(X):
         return X
     size = float(np.prod(X.shape, dtype=np.float64)) * 8

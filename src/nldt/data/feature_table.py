@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 from sklearn.base import BaseEstimator
 from sklearn.utils.validation import validate_data
 
-from nldt.data.cells import Unusable, learn_feature, read_feature
+from nldt.data.cells import Unusable, as_float, learn_feature, read_feature
 from nldt.data.dense import dense
 from nldt.data.frames import as_pandas, is_frame
 from nldt.data.training_rows import has_gaps
@@ -257,16 +257,20 @@ def _require_width(width: int, n_features: int, estimator_name: str) -> None:
 
 
 def _read_array(estimator: Any, X: Any, *, reset: bool) -> Floats:
-    with one_line():
-        return validate_data(
-            estimator,
-            X,
-            reset=reset,
-            dtype=np.float64,
-            order="C",
-            ensure_all_finite=False,
-            ensure_min_samples=1,
-        )
+    read = partial(
+        validate_data,
+        estimator,
+        reset=reset,
+        dtype=np.float64,
+        order="C",
+        ensure_all_finite=False,
+        ensure_min_samples=1,
+    )
+    with one_line(), np.errstate(over="ignore"):  # what is too large for a float becomes infinite, and is told of
+        try:
+            return read(X)
+        except OverflowError:
+            return read(np.vectorize(as_float, otypes=[np.float64])(np.asarray(X, dtype=object)))
 
 
 def _notes(estimator_name: str) -> Any:

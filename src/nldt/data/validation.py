@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 from sklearn.utils.multiclass import check_classification_targets
 from sklearn.utils.validation import _check_sample_weight, column_or_1d
 
+from nldt.data.dense import dense
 from nldt.errors import InputError, list_names
 
 Floats = NDArray[np.float64]
@@ -22,7 +23,7 @@ def read_training_classes(y: Any, n_rows: int) -> tuple[NDArray[Any], NDArray[np
     Labels are those of the rows that have one.
     """
     with one_line():
-        labels = column_or_1d(y, warn=True)
+        labels = column_or_1d(dense(y), warn=True)
     if len(labels) != n_rows:
         raise InputError(f"X has {n_rows} rows but y has {len(labels)}: they must match")
     known = ~_missing_labels(labels)
@@ -40,7 +41,7 @@ def read_training_classes(y: Any, n_rows: int) -> tuple[NDArray[Any], NDArray[np
 def read_sample_weight(sample_weight: Any, rows: Floats) -> Floats:
     """One finite, non-negative weight a row; ones where None."""
     with one_line():
-        weight = _check_sample_weight(sample_weight, rows, dtype=np.float64)
+        weight = _check_sample_weight(dense(sample_weight), rows, dtype=np.float64)
     n_negative = int((weight < 0).sum())
     if n_negative:
         raise InputError(f"sample_weight has {n_negative} negative values: weights must be 0 or more")
@@ -59,7 +60,7 @@ def encode_classes(labels: NDArray[Any]) -> tuple[NDArray[Any], NDArray[np.int64
 def read_known_classes(y: Any, classes: NDArray[Any], n_rows: int) -> NDArray[np.int64]:
     """The number of each row's class among those of a fitted model; InputError where it has no such class."""
     with one_line():
-        labels = column_or_1d(y, warn=True)
+        labels = column_or_1d(dense(y), warn=True)
     if len(labels) != n_rows:
         raise InputError(f"X has {n_rows} rows but y has {len(labels)}: they must match")
     n_missing = int(_missing_labels(labels).sum())
@@ -83,7 +84,7 @@ def one_line() -> Iterator[None]:
     """Scikit-learn's complaint about the user's table as ours, in one line."""
     try:
         yield
-    except ValueError as error:
+    except (ValueError, OverflowError) as error:
         raise InputError(" ".join(str(error).split())) from None
 
 

@@ -18,7 +18,7 @@ from nldt.data.fingerprint import fingerprint, row_marks
 from nldt.data.offered_columns import offered_columns
 from nldt.data.training_rows import TrainingRows
 from nldt.data.units import read_units
-from nldt.errors import MOST_NAMED, DoubtfulColumnsWarning, InputError, list_names
+from nldt.errors import MOST_NAMED, DoubtfulColumnsWarning, InputError, given, list_names
 from nldt.estimators.term_wishes import without_left_out
 from nldt.estimators.tree_wishes import Wishes, read_wishes
 from nldt.model.basis import Basis, Shifted
@@ -156,7 +156,7 @@ def _warn_of_trouble(rows: TrainingRows, min_samples_split: float, unresolved: l
         columns, vary, their = ("column", "varies", "its") if len(unresolved) == 1 else ("columns", "vary", "their")
         _warn(
             f"{columns} {list_names(unresolved, MOST_NAMED)} {vary} little beside {their} size: the search can't tell "
-            f"{their} values apart in raw units; subtract a constant or use scaling='shift'"
+            f"{their} values apart in raw units; subtract a constant or use {given('scaling', 'shift')}"
         )
 
 
@@ -168,8 +168,8 @@ def _warn_of_blurs(rows: TrainingRows, units: SearchUnits, names: Sequence[str])
     blurred = [names[j] for j in features[is_shifted & (2 * after < before)]]
     if blurred:
         _warn(
-            f"scaling='shift' makes one number of most values of {list_names(blurred, MOST_NAMED)}, so far apart are "
-            "the others: change or leave out the rows with the largest ones"
+            f"{given('scaling', 'shift')} makes one number of most values of {list_names(blurred, MOST_NAMED)}, so far "
+            "apart are the others: change or leave out the rows with the largest ones"
         )
 
 

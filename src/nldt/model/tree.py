@@ -136,6 +136,12 @@ class FittedTree:
         return self.classes.class_mass(self.sums)
 
     @property
+    def share_right(self) -> float:
+        """The share of the training rows that are of the class that their leaf answers."""
+        own = self.evidence[self.leaves]
+        return float(own[range(len(own)), self.answers[self.leaves]].sum() / own.sum())
+
+    @property
     def class_weights(self) -> Floats:
         """Deprecated: ``mass``, or ``evidence`` for numbers of rows."""
         message = "FittedTree.class_weights is deprecated: use evidence for rows, or mass for evidence times cost"

@@ -10,6 +10,7 @@ from typing import Any, ClassVar, TypeVar
 import numpy as np
 from numpy.typing import NDArray
 
+from nldt.errors import given
 from nldt.model.algebra import Algebra
 from nldt.model.basis.column import Column
 
@@ -60,7 +61,7 @@ class AsIs(Column):
             return None
         return (
             f"column {name!r} holds values of size {_largest(low, high):.3g}: "
-            "too extreme for rules in raw units; change its unit or use scaling='shift'"
+            f"too extreme for rules in raw units; change its unit or use {given('scaling', 'shift')}"
         )
 
     def is_resolved(self, low: float, high: float) -> bool:
