@@ -151,8 +151,8 @@ def page(runs: pd.DataFrame, separate: pd.DataFrame) -> Iterator[str]:
         f"best: **{100 * share:.0f} %** (asked: at most {100 * MOST_LENGTH:.0f}); the mean of the shares of the "
         f"{len(shares)} whose best has a rule is {100 * shares.mean():.0f} %. Mean test accuracy "
         f"**{runs['chosen_test'].mean():.2f} %** and {runs['best_test'].mean():.2f} %: {lost:.2f} points less, where "
-        f"the mean standard error is {runs['best_error'].mean():.2f}; {n_within} of {len(runs)} chosen models are within "
-        f"one standard error of the best one's test accuracy. All paths took **{cost:.2f}** times the CPU "
+        f"the mean standard error is {runs['best_error'].mean():.2f}; {n_within} of {len(runs)} chosen models are "
+        f"within one standard error of the best one's test accuracy. All paths took **{cost:.2f}** times the CPU "
         f"seconds of cross-validations at one price (asked: at most {MOST_COST:g}); more than that: {dear or 'none'}."
     )
     yield table(
