@@ -137,18 +137,22 @@ def page(runs: pd.DataFrame, separate: pd.DataFrame) -> Iterator[str]:
         "error of it."
     )
     share = runs["chosen_length"].mean() / runs["best_length"].mean()
+    shares = (runs["chosen_length"] / runs["best_length"])[runs["best_length"] > 0]
     dear = ", ".join(
         f"{one.table} {one.path_cpu / one.cv_cpu:.2f}"
         for one in runs.itertuples()
         if one.path_cpu > MOST_COST * one.cv_cpu
     )
     lost = (runs["best_test"] - runs["chosen_test"]).mean()
+    n_within = int((runs["best_test"] - runs["chosen_test"] <= runs["best_error"]).sum())
     cost = runs["path_cpu"].sum() / runs["cv_cpu"].sum()
     yield (
         f"Mean length **{runs['chosen_length'].mean():.1f}** of the chosen and {runs['best_length'].mean():.1f} of the "
-        f"best: **{100 * share:.0f} %** (asked: at most {100 * MOST_LENGTH:.0f}). Mean test accuracy "
+        f"best: **{100 * share:.0f} %** (asked: at most {100 * MOST_LENGTH:.0f}); the mean of the shares of the "
+        f"{len(shares)} whose best has a rule is {100 * shares.mean():.0f} %. Mean test accuracy "
         f"**{runs['chosen_test'].mean():.2f} %** and {runs['best_test'].mean():.2f} %: {lost:.2f} points less, where "
-        f"the mean standard error is {runs['best_error'].mean():.2f}. All paths took **{cost:.2f}** times the CPU "
+        f"the mean standard error is {runs['best_error'].mean():.2f}; {n_within} of {len(runs)} chosen models are "
+        f"within one standard error of the best one's test accuracy. All paths took **{cost:.2f}** times the CPU "
         f"seconds of cross-validations at one price (asked: at most {MOST_COST:g}); more than that: {dear or 'none'}."
     )
     yield table(

@@ -63,13 +63,40 @@ def test_a_click_on_the_curve_shows_that_model(open_text, whole_page):
     assert "Another model" in said and card.locator(".formula").get_attribute("aria-label") == "c ≤ 1.25"
     assert (
         "82.00\u202f% ± " in said
-        and "cross-validated accuracy of models of this price (2 folds)" in said
+        and "cross-validated accuracy of models made in the same way (2 folds)" in said
         and "training accuracy" in said
     )
     points.nth(0).focus()
     page.keyboard.press("Enter")
     assert "No rule: every row is answered" in card.inner_text() and "blue" in card.inner_text()
     assert page.evaluate("document.activeElement.dataset.point") == "0"
+
+
+def test_of_points_close_to_each_other_a_click_shows_the_nearest(open_text):
+    """Lengths from 0 to 40, drawn a few pixels apart, so that each is covered by those after it."""
+    model = chosen_model()
+    points = [
+        PathPoint(1.0, made_model(made_tree(*line(length)), NAMES, CLASSES), (0.5 + 0.01 * length,), 0.01, 0.95, 200.0)
+        for length in range(41)
+    ]
+    page = open_text(render_page(summarise(model, *rows(200), path=ModelPath(tuple(points))), "Long"))
+    for place in (40, 39, 38, 20, 19, 1, 0):
+        dot = page.locator(f'#length-plot .front-point[data-point="{place}"] .dot')
+        dot.scroll_into_view_if_needed()
+        box = dot.bounding_box()
+        page.mouse.click(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+        facts = page.locator("#length-card table tr").first.inner_text()
+        assert facts.split() == ["rule", "length", str(place)]
+        assert page.evaluate("document.activeElement.dataset.point") == str(place)
+
+
+def line(length):
+    """A tree of one rule of so many factors; without any, a leaf."""
+    if length == 0:
+        return 2, 3
+    exponents = np.zeros((length, 4), dtype=int)
+    exponents[np.arange(length), np.arange(length) % 4] = 1 + np.arange(length) // 4
+    return (SplitRule(exponents, np.ones(length), -INF, 1.25), 0, 1), 3
 
 
 def test_points_of_the_curve_lie_where_the_axes_say(open_text, whole_page):

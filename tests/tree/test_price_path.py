@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from itertools import pairwise
-
 import numpy as np
 import pytest
 
@@ -13,7 +11,7 @@ from nldt.estimators.growing import chosen_search, make_grower
 from nldt.estimators.training_set import make_training_set, read_class_rows
 from nldt.progress import Deadline, SilentMonitor
 from nldt.tree.grower import NoSuchTree
-from nldt.tree.price_path import _at, _grown, _is_different, further_cuts, grow_path, path_cuts, price_groups
+from nldt.tree.price_path import Cut, _at, _grown, _is_different, grow_path, path_cuts, price_groups
 
 QUICK = FastSearch(patience=1, children=20, generations=3, pairs=4)
 
@@ -38,7 +36,7 @@ def noisy():
 
 
 def all_parts(node, tariff, target, unit_mass):
-    """(bits, length) of everything that a node may become, two leaves of one answer excepted: a slow twin."""
+    """(bits, length, …) of everything that a node may become, two leaves of one answer excepted: a slow twin."""
 
     def leaf(sums):
         return (
@@ -53,19 +51,21 @@ def all_parts(node, tariff, target, unit_mass):
     yield own
     if node.rule is None:
         return
-    pairs = []
+    ways = []
     if node.children is not None:
         left, right = (list(all_parts(child, tariff, target, unit_mass)) for child in node.children)
-        pairs += [(one, other) for one in left for other in right]
-    if node.last is not None:
-        pairs.append(tuple(leaf(side) for side in node.last.sides))
-    for one, other in pairs:
-        rule_bits = node.rule_bits + one[4] + other[4]
+        ways += [(node.rule, node.rule_bits, one, other) for one in left for other in right]
+    for last in (node.last, *node.shorter):
+        if last is not None:
+            bits_of_rule = node.rule_bits if last.given is None else last.given.rule_bits
+            ways.append((last.rule, bits_of_rule, *(leaf(side) for side in last.sides)))
+    for rule, bits_of_rule, one, other in ways:
+        rule_bits = bits_of_rule + one[4] + other[4]
         class_bits = one[3] + other[3]
         is_no_chance = class_bits + tariff.by_chance(rule_bits, is_proven=node.is_proven) < min(own[3], node.known_bits)
         if is_no_chance and (one[2] is None or one[2] != other[2]):
-            bits = tariff.rule(node.rule_bits, node.rule.complexity) + one[0] + other[0]
-            yield bits, node.rule.complexity + one[1] + other[1], None, class_bits, rule_bits
+            bits = tariff.rule(bits_of_rule, rule.complexity) + one[0] + other[0]
+            yield bits, rule.complexity + one[1] + other[1], None, class_bits, rule_bits
 
 
 def test_each_price_has_the_best_part_of_the_grown_trees(noisy):
@@ -115,32 +115,62 @@ def test_prices_are_grouped_with_their_neighbours(prices, groups):
     assert price_groups(prices) == groups
 
 
-def test_further_cuts_are_of_the_same_growths():
+def test_a_cut_is_of_the_trees_of_its_price_and_of_higher_ones():
     prices = [0.25, 0.35, 0.5, 0.7, 1.0, 1.4, 2.0, 2.8, 4.0]
     cuts = path_cuts(prices)
     assert [cut.price for cut in cuts] == prices
     assert [cut.grown_at for cut in cuts[::3]] == [(0.5, 1.0, 2.0), (1.0, 2.0), (2.0,)]
-    further = further_cuts(cuts)
-    assert len({*cuts, *further}) == len(cuts) + len(further)
-    for grown in ((0.5,), (1.0,), (2.0,)):
-        at = sorted(cut.price for cut in (*cuts, *further) if cut.grown_at == grown)
-        assert set(prices) <= set(at)
-        assert all(1 < upper / lower < 1.2 for lower, upper in pairwise(at)), "prices lie close to each other"
-    assert further_cuts(path_cuts([1.0])) == []
+    assert all(cut.max_length is None for cut in cuts)
 
 
-def test_further_trees_are_of_lengths_that_no_other_is_near_to(noisy):
+def test_further_trees_are_of_other_lengths_than_those_of_the_same_growths(noisy):
     grower, rows = grower_of(*noisy)
     cuts = path_cuts([0.25, 1.0, 4.0])
     few = grow_path(grower, rows, cuts)
-    many = grow_path(grower, rows, cuts, further_cuts(cuts))
+    many = grow_path(grower, rows, cuts, all_lengths=True)
     assert list(many)[:3] == cuts and [many[cut].tree.rules for cut in cuts] == [few[cut].tree.rules for cut in cuts]
-    lengths = [length_of(grown) for grown in many.values()]
-    assert len(lengths) > 3
-    for place, length in enumerate(lengths[3:], 3):
-        assert _is_different(length, lengths[:place])
-    for cut in list(many)[3:]:  # as it is where it is asked for by itself
+    further = list(many)[3:]
+    assert len(further) > 3 and all(length_of(many[cut]) <= cut.max_length for cut in further)
+    for grown_at in {cut.grown_at for cut in cuts}:
+        lengths = [length_of(many[cut]) for cut in many if cut.grown_at == grown_at]
+        first = sum(cut.grown_at == grown_at for cut in cuts)
+        for place in range(first, len(lengths)):
+            assert _is_different(lengths[place], lengths[:place])
+    assert len({id(many[cut]) for cut in further}) == len(further), "no tree twice"
+    for cut in further:  # as it is where it is asked for by itself
         assert grow_path(grower, rows, [*cuts, cut])[cut].tree.rules == many[cut].tree.rules
+
+
+def test_a_length_has_the_best_part_that_is_no_longer(noisy):
+    """Beside the slow twin: the fewest bits of all parts of the trees, by length."""
+    grower, rows = grower_of(*noisy, max_depth=2)
+    trees = grower.trees(rows)
+    for tree in trees:
+        grower.note_shorter_ends(tree, rows)
+    n_fewer = 0
+    for price in (0.5, 1.0, 2.0):
+        choice = grower.choice(rows).at(price)
+        for tree in trees:
+            parts = list(all_parts(tree.root, choice.tariff, rows.target, choice.unit_mass))
+            found = choice.parts(tree.root)
+            assert [part.length for part in found] == sorted({part.length for part in found})
+            for part in found:
+                assert part.bits == pytest.approx(min(bits for bits, length, *_ in parts if length <= part.length))
+                rules = [node.rule for node in part.cut().in_order() if node.rule is not None]
+                assert sum(rule.complexity for rule in rules) == part.length
+            assert min(part.bits for part in found) == pytest.approx(min(bits for bits, *_ in parts))
+            own = [rule for node in tree.root.in_order() for rule in (node.rule, node.last and node.last.rule)]
+            n_fewer += any(
+                all(node.rule is not rule for rule in own) for part in found for node in part.cut().in_order()
+            )
+    assert n_fewer, "some parts have shorter rules above two leaves"
+
+
+def test_where_all_parts_are_longer_the_shortest_stands_in(noisy):
+    grower, rows = grower_of(*noisy, required=["x1", "x2"])
+    cuts = path_cuts([1.0, 4.0])
+    path = grow_path(grower, rows, [*cuts, Cut(1.0, cuts[0].grown_at, 1)])
+    assert 2 <= length_of(list(path.values())[-1]) <= min(length_of(path[cut]) for cut in cuts)
 
 
 @pytest.mark.parametrize(
@@ -173,7 +203,7 @@ def test_limits_hold_at_every_price():
     data = load("iris")
     grower, rows = grower_of(data.X, data.y, max_length=2)
     cuts = path_cuts([0.25, 1.0, 4.0])
-    for grown in grow_path(grower, rows, cuts, further_cuts(cuts)).values():
+    for grown in grow_path(grower, rows, cuts, all_lengths=True).values():
         assert length_of(grown) <= 2
 
 

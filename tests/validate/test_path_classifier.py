@@ -36,9 +36,10 @@ def fitted(rows):
 
 def test_a_line_for_each_price(fitted, rows):
     path = fitted.path_
-    assert {0.5, 1, 2, 4, 60} <= set(path["price"]) and path["price"].is_monotonic_increasing
-    further = path[~path["price"].isin([0.5, 1, 2, 4, 60])]
-    assert further["length"].is_unique, "other prices have lines for other lengths"
+    assert {0.5, 1, 2, 4, 60} == set(path["price"]) and path["price"].is_monotonic_increasing
+    held = [point for point in fitted.model_path_.points if point.max_length is not None]
+    assert len(path) == 5 + len(held)
+    assert held and all(point.length <= point.max_length for point in held)
     assert path["chosen"].sum() == 1
     for line, point in zip(path.itertuples(), fitted.model_path_.points, strict=True):
         assert line.length == sum(rule.complexity for rule in point.model.rules)
@@ -91,6 +92,17 @@ def test_at_length_gives_the_most_accurate_that_is_no_longer(fitted):
         model = fitted.at_length(length)
         line = fitting[(fitting["price"] == model.price) & (fitting["length"] == model.rule_length_)]
         assert line["cv_accuracy"].max() == fitting["cv_accuracy"].max()
+
+
+def test_a_model_of_the_path_has_the_parameters_that_it_was_learned_with(rows):
+    fitted = quick(max_length=4).fit(*rows)
+    assert any(point.max_length < 4 for point in fitted.model_path_.points)
+    for place, point in enumerate(fitted.model_path_.points):
+        parameters = fitted._classifier(place).get_params()
+        assert (parameters["price"], parameters["max_length"]) == (point.price, point.max_length)
+        assert point.length <= point.max_length <= 4
+    again = clone(fitted.at_length(2)).fit(*rows)
+    assert again.rule_length_ <= 2
 
 
 def test_choices(rows, fitted):

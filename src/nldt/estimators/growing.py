@@ -153,14 +153,14 @@ def grow_models(
     monitor: Monitor,
     deadline: Deadline,
     cuts: Sequence[Cut],
-    further: Sequence[Cut] = (),
     *,
+    all_lengths: bool = False,
     keeps_fronts: bool = True,
 ) -> dict[Cut, FittedModel]:
-    """A model for each cut, and for further ones that give other lengths; those of the same tree are one object."""
+    """A model for each cut, and with ``all_lengths`` for those between; those of the same tree are one object."""
     grower = replace(make_grower(parameters, search, training, monitor, deadline), keeps_fronts=keeps_fronts)
     with wishes_kept(parameters):
-        grown = grow_path(grower, training.rows, cuts, further)
+        grown = grow_path(grower, training.rows, cuts, all_lengths=all_lengths)
         different = {id(tree): tree for tree in grown.values()}
         models = {name: _model(tree, parameters, search, training) for name, tree in different.items()}
     return {cut: models[id(tree)] for cut, tree in grown.items()}

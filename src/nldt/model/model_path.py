@@ -29,6 +29,8 @@ class PathPoint:
         Of the model, on the rows that it was trained on.
     n_tested : float
         Rows of all folds, each counted as often as its ``sample_weight`` says.
+    max_length : int or None
+        That this model and those of the folds were held to, if they were to any.
     """
 
     price: float
@@ -37,6 +39,7 @@ class PathPoint:
     standard_error: float
     training_accuracy: float
     n_tested: float
+    max_length: int | None = None
 
     @property
     def length(self) -> int:

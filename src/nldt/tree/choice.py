@@ -14,12 +14,13 @@ from nldt.model.rule import SplitRule
 from nldt.model.target import Target
 from nldt.model.tree import FittedTree
 from nldt.search.monotone import Monotone
-from nldt.tree.growing_node import Floats, GrowingNode
+from nldt.tree.growing_node import Floats, GrowingNode, LastRule
 
 Share = tuple[float, int]  # of the second class in a leaf, and its answer: the order of shares decides that of answers
 
 # Ways of a node that are weighed with those of others, where wishes bind.
 MOST_OPTIONS = 60
+LONGEST = 1e9  # a limit that no tree reaches, so that all lengths below it are weighed
 
 
 @dataclass(frozen=True)
@@ -55,12 +56,28 @@ class _Option:
     n_rules: int = 0
     length: int = 0
     answer: int | None = None  # of a leaf
-    is_last: bool = False  # it takes the rule for two leaves
+    last: LastRule | None = None  # the rule for two leaves that it takes
     below: tuple[_Option, _Option] | None = None  # of its children
     used: frozenset[int] = frozenset()  # required features that its rules have
     is_wished: bool = False  # some rule of it was to have such a feature
     lowest: Share = (0.0, 0)  # of its leaves, where shares are to keep an order
     highest: Share = (0.0, 0)
+
+
+@dataclass(frozen=True, eq=False)
+class Part:
+    """What a grown tree may become."""
+
+    bits: float
+    length: int
+    _root: GrowingNode
+    _option: _Option
+
+    def cut(self) -> GrowingNode:
+        """A copy of the tree that is cut down to it."""
+        root = self._root.copy()
+        _apply(root, self._option)
+        return root
 
 
 @dataclass(frozen=True, eq=False)
@@ -109,10 +126,17 @@ class Choice:
         while waiting:
             node, option = waiting.pop(0)
             if option is not None and option.below is not None and node.rule is not None:
-                found[node.path] = node.rule
-                if not option.is_last and node.children is not None:
+                found[node.path] = node.rule if option.last is None else option.last.rule
+                if option.last is None and node.children is not None:
                     waiting += zip(node.children, option.below, strict=True)
         return found
+
+    def parts(self, root: GrowingNode) -> list[Part]:
+        """All that the tree may become but what is no better described than something shorter, by rising length."""
+        limits = replace(self.limits, length=min(self.limits.length, LONGEST))
+        options = replace(self, limits=limits)._by_path(root)[root.path]
+        allowed = [option for option in options if option.used >= self.required]
+        return [Part(option.bits, option.length, root, option) for option in sorted(allowed, key=_by_length)]
 
     def splitting(self, root: GrowingNode) -> frozenset[str]:
         """Paths of the nodes that are better split than left alone, each looked at as if it were a root."""
@@ -157,34 +181,39 @@ class Choice:
         leaf = self._leaf(node.sums)
         if node.rule is None or not node.is_fixed:
             yield leaf
-        pairs = [(pair, False) for pair in product(*below)] if below else []
-        if node.last is not None and not node.is_fixed:
-            left, right = (self._leaf(side) for side in node.last.sides)
-            pairs.append(((left, right), True))
+        pairs: list[tuple[tuple[_Option, ...], LastRule | None]]
+        pairs = [(pair, None) for pair in product(*below)] if below else []
+        for last in () if node.is_fixed else (node.last, *node.shorter):
+            if last is not None:
+                pairs.append((tuple(self._leaf(side) for side in last.sides), last))
         keeps_order = self._order_kept_by(node) if pairs else None
-        for pair, is_last in pairs:
+        for pair, last in pairs:
             if keeps_order is not None and not keeps_order(*pair):
                 continue
-            option = self._joined(node, pair, is_last)
+            option = self._joined(node, pair, last)
             is_worth_it = self._tells_enough if _is_one_leaf(option) else self._is_no_chance
             pays = node.is_fixed or option.is_wished or is_worth_it(node, leaf, option)
             if pays and self._is_allowed(option):
                 yield option
 
-    def _joined(self, node: GrowingNode, below: tuple[_Option, ...], is_last: bool) -> _Option:
-        """A node with its rule, and what its children become."""
-        assert node.rule is not None
+    def _joined(self, node: GrowingNode, below: tuple[_Option, ...], last: LastRule | None) -> _Option:
+        """A node with its rule, or one for two leaves, and what its children become."""
+        rule, rule_bits = node.rule if last is None else last.rule, node.rule_bits
+        is_own = last is None or last.given is None
+        if last is not None and last.given is not None:
+            rule_bits = last.given.rule_bits
+        assert rule is not None
         left, right = below
         return _Option(
-            bits=self.tariff.rule(node.rule_bits, node.rule.complexity) + left.bits + right.bits,
+            bits=self.tariff.rule(rule_bits, rule.complexity) + left.bits + right.bits,
             class_bits=left.class_bits + right.class_bits,
-            rule_bits=node.rule_bits + left.rule_bits + right.rule_bits,
+            rule_bits=rule_bits + left.rule_bits + right.rule_bits,
             n_rules=1 + left.n_rules + right.n_rules,
-            length=node.rule.complexity + left.length + right.length,
-            is_last=is_last,
+            length=rule.complexity + left.length + right.length,
+            last=last,
             below=(left, right),
-            used=self._used_by(node.rule) | left.used | right.used,
-            is_wished=node.is_wished or left.is_wished or right.is_wished,
+            used=self._used_by(rule) | left.used | right.used,
+            is_wished=(is_own and node.is_wished) or left.is_wished or right.is_wished,
             lowest=min(left.lowest, right.lowest),
             highest=max(left.highest, right.highest),
         )
@@ -241,7 +270,8 @@ class Choice:
 
     def _leaves_more(self, first: _Option, second: _Option) -> bool:
         """Whether nothing that is wished of the whole tree could be met with the second, and not with the first."""
-        shorter = not self.limits.bind or (first.n_rules <= second.n_rules and first.length <= second.length)
+        fewer = self.limits.rules == inf or first.n_rules <= second.n_rules
+        shorter = not self.limits.bind or (fewer and first.length <= second.length)
         return (
             shorter and first.used >= second.used and first.lowest >= second.lowest and first.highest <= second.highest
         )
@@ -288,18 +318,23 @@ def _order(option: _Option) -> tuple[float, int, int]:
     return option.bits, option.length, option.n_rules
 
 
+def _by_length(option: _Option) -> tuple[int, float, int]:
+    return option.length, option.bits, option.n_rules
+
+
 def _apply(root: GrowingNode, chosen: _Option) -> None:
     waiting = [(root, chosen)]
     while waiting:
         node, option = waiting.pop()
         if option.below is None:
             node.become_leaf()
-        elif option.is_last:
-            assert node.last is not None
-            node.rule = node.last.rule
+        elif option.last is not None:
+            node.last, node.rule = option.last, option.last.rule
+            if node.last.given is not None:
+                node.given, node.rule_bits = node.last.given, node.last.given.rule_bits
             node.children = tuple(  # type: ignore[assignment]
                 GrowingNode(f"{node.path}.{side}", node.depth + 1, np.asarray(sums))
-                for side, sums in zip("LR", node.last.sides, strict=True)
+                for side, sums in zip("LR", option.last.sides, strict=True)
             )
         else:
             assert node.children is not None

@@ -48,11 +48,14 @@ class Finishing:
     required: frozenset[int] = frozenset()  # features whose terms stay, idle or not
     keeps_fronts: bool = True
     # What was finished before, by the object that it was made of, which is kept so that its id stays its own, and by
-    # whether rows had to keep their sides. Trees that have nodes in common have the same objects there.
-    _made: dict[tuple[int, bool], tuple[object, FrontPoint]] = field(default_factory=dict)
+    # whether rows had to keep their sides and ends were to suit leaves. Trees that have nodes in common have the same
+    # objects there.
+    _made: dict[tuple[int, bool, bool], tuple[object, FrontPoint]] = field(default_factory=dict)
 
-    def _once(self, source: object, make: Callable[[], FrontPoint], keep_sides: bool = False) -> FrontPoint:
-        name = id(source), keep_sides
+    def _once(
+        self, source: object, make: Callable[[], FrontPoint], keep_sides: bool = False, is_last: bool = False
+    ) -> FrontPoint:
+        name = id(source), keep_sides, is_last
         if name not in self._made:
             self._made[name] = source, make()
         return self._made[name][1]
@@ -80,6 +83,10 @@ class Finishing:
             rule = round_rule(rule, rows, self.criterion, keep_sides=keep_sides)
         # Measured on the rows of the node: a search that was cut short has seen a sample of them.
         return FrontPoint(candidate.complexity, split_impurity(rule, rows, self.criterion), rule, candidate.side_bits)
+
+    def unrounded(self, candidate: Candidate, rows: TrainingRows) -> FrontPoint:
+        """A rule with the numbers that the search has found."""
+        return self._point(candidate, rows, in_time=False, keep_sides=False)
 
     def choices(self, root: GrowingNode, rows: TrainingRows) -> dict[str, Choices]:
         """What all nodes with a rule could have had, by path; rules with an end for two leaves get short numbers."""
@@ -121,7 +128,12 @@ class Finishing:
             is_last = node.last is not None
             for candidate in node.given.near:
                 if not self.deadline.passed():
-                    yield self._point(candidate, rows, True, is_last, is_last), candidate.more_bits
+                    yield self._near_point(candidate, rows, is_last), candidate.more_bits
+
+    def _near_point(self, candidate: Candidate, rows: TrainingRows, is_last: bool) -> FrontPoint:
+        return self._once(
+            candidate, lambda: self._point(candidate, rows, True, is_last, is_last), keep_sides=is_last, is_last=is_last
+        )
 
     def _chosen(self, node: GrowingNode, given: GivenRule, rows: TrainingRows) -> FrontPoint:
         """The rule that the node has in its tree."""

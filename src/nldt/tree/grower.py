@@ -27,6 +27,7 @@ from nldt.tree.growth import Growth, node_task
 from nldt.tree.node_split import split_impurity
 from nldt.tree.required import Wished, placings
 from nldt.tree.searched import SearchedNodes
+from nldt.tree.shorter_ends import note_shorter_ends
 
 # Structures times rows that the first tree may have taken for others to be grown beside it: a look ahead at what the
 # best rule of the root leads to pays for small tables most, where it costs little.
@@ -109,6 +110,11 @@ class Grower:
     def choice(self, rows: TrainingRows) -> Choice:
         """What finds the best part of a tree, within the limits and wishes."""
         return replace(self._choice(rows, self.settings), limits=self._limits, required=self.settings.required)
+
+    def note_shorter_ends(self, tree: UncutTree, rows: TrainingRows) -> None:
+        """Let nodes that become two leaves have shorter rules of what the search has met."""
+        if self.settings.space.monotone is None:  # which sides may be higher is known of the nodes' own rules
+            note_shorter_ends(tree.root, rows, self._finishing)
 
     def finished(self, tree: UncutTree, rows: TrainingRows, started: float) -> GrownTree:
         """The tree as it stays, with short numbers and the fronts of its nodes."""

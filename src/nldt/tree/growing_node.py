@@ -21,6 +21,7 @@ class LastRule:
 
     rule: SplitRule
     sides: tuple[Floats, Floats]  # the target's sums on the left and on the right
+    given: GivenRule | None = None  # where the rule is another one than the node has for its children
 
 
 @dataclass(frozen=True, eq=False)
@@ -50,6 +51,7 @@ class GrowingNode:
     given: GivenRule | None = None
     children: tuple[GrowingNode, GrowingNode] | None = None
     last: LastRule | None = None
+    shorter: tuple[LastRule, ...] = ()  # other rules that it may have with two leaves
     is_fixed: bool = False  # the user has chosen its rule, or that it has none
     is_wished: bool = False  # its rule was to have some column: it may stay though it does not pay
     is_proven: bool = False  # what its rules save is known to be no chance, see ``prove``

@@ -8,36 +8,35 @@ from __future__ import annotations
 
 import time
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import replace
-from itertools import pairwise
-from math import ceil, log
+from dataclasses import dataclass, field, replace
+from math import log
 from typing import NamedTuple
 
 import numpy as np
 
 from nldt.data.training_rows import TrainingRows
-from nldt.decimals import round_to
 from nldt.model.rule import SplitRule
-from nldt.parameters import MOST_PRICE
-from nldt.tree.grower import Grower, GrownTree, UncutTree, best_part
+from nldt.tree.choice import Choice, Part
+from nldt.tree.grower import Grower, GrownTree, NoSuchTree, UncutTree, best_part
 
 # The highest price of those that share a search, over the lowest.
 WIDEST_GROUP = 2.1
 USUAL_PRICE = 1.0
 # Rules on a way that trees of other prices may have beyond those of the usual price, on its longest way.
 DEEPER = 2
-# A price of further cuts over the one before it, at the most, and the highest of them over the highest of the path:
-# trees of many classes are long at any usual price, and only then come to lengths between.
-FINEST, BEYOND = 1.1, 6.0
 # A length of a further tree over the next shorter one, at the least: very long trees have more lengths than are of use.
 DIFFERENT = 1.04
 
 
 class Cut(NamedTuple):
-    """How a tree of a path comes about: the best part, at a price, of the trees that were grown at some prices."""
+    """How a tree of a path comes about: the best part, at a price, of the trees that were grown at some prices.
+
+    Where there is a limit, the best one that is no longer.
+    """
 
     price: float
     grown_at: tuple[float, ...]
+    max_length: int | None = None
 
 
 def path_cuts(prices: Sequence[float]) -> list[Cut]:
@@ -47,49 +46,28 @@ def path_cuts(prices: Sequence[float]) -> list[Cut]:
     has found by looking at many which were not worth their length here.
 
     >>> path_cuts([1.0, 2.0, 4.0])
-    [Cut(price=1.0, grown_at=(1.0, 4.0)), Cut(price=2.0, grown_at=(1.0, 4.0)), Cut(price=4.0, grown_at=(4.0,))]
+    [Cut(price=1.0, grown_at=(1.0, 4.0), max_length=None), Cut(price=2.0, grown_at=(1.0, 4.0), max_length=None), \
+Cut(price=4.0, grown_at=(4.0,), max_length=None)]
     """
     groups = price_groups(prices)
     grown = [_searched(group) for group in groups]
     return [Cut(price, tuple(grown[place:])) for place, group in enumerate(groups) for price in group]
 
 
-def further_cuts(cuts: Sequence[Cut]) -> list[Cut]:
-    """Others of the same growths, which may give trees of other lengths; how good these are, only folds can tell.
-
-    First cuts at prices between, each of what the price below it looks at; then, at these prices and beyond, cuts of
-    the trees that were grown at one price, whatever it is: those of the usual one first, which had most effort. A path
-    of one price is that price alone.
-
-    >>> [cut.price for cut in further_cuts(path_cuts([1.0, 1.2]))][:4]
-    [1.1, 1.3, 1.4, 1.6]
-    """
-    if len(cuts) < 2:
-        return []
-    between = [
-        Cut(price, lower.grown_at) for lower, upper in pairwise(cuts) for price in _between(lower.price, upper.price)
-    ]
-    highest = cuts[-1].price
-    prices = sorted({cut.price for cut in (*cuts, *between)}) + _between(highest, min(BEYOND * highest, MOST_PRICE))
-    grown = sorted({price for cut in cuts for price in cut.grown_at}, key=_from_usual)
-    alone = [Cut(price, (source,)) for source in grown for price in prices]
-    return [cut for cut in dict.fromkeys([*between, *alone]) if cut not in cuts]
-
-
 def grow_path(
-    grower: Grower, rows: TrainingRows, cuts: Sequence[Cut], further: Sequence[Cut] = ()
+    grower: Grower, rows: TrainingRows, cuts: Sequence[Cut], *, all_lengths: bool = False
 ) -> dict[Cut, GrownTree]:
-    """The tree of each cut, and of those further ones whose trees are of lengths that no other is near to.
+    """The tree of each cut; with ``all_lengths``, also the best of lengths between, which no price may give.
 
-    Cuts of one tree share one object. Raises NoSuchTree.
+    Cuts of one tree share one object. A path of one price is that price alone. Raises NoSuchTree.
     """
     started = time.perf_counter()
-    grown = _grown(grower, rows, sorted({price for cut in (*cuts, *further) for price in cut.grown_at}))
-    choice = grower.choice(rows)
+    grown = _grown(grower, rows, sorted({price for cut in cuts for price in cut.grown_at}))
+    if len(cuts) > 1:
+        for tree in {id(tree): tree for trees in grown.values() for tree in trees}.values():
+            grower.note_shorter_ends(tree, rows)
+    trees = _Trees(grown, grower.choice(rows))
     finished: dict[tuple[object, ...], GrownTree] = {}
-
-    def best(cut: Cut) -> UncutTree:
-        return best_part([tree for price in cut.grown_at for tree in grown[price]], choice.at(cut.price))
 
     def finish(tree: UncutTree) -> GrownTree:
         name = _name(tree)
@@ -97,18 +75,52 @@ def grow_path(
             finished[name] = grower.finished(tree, rows, started)
         return finished[name]
 
-    found = {cut: finish(best(cut)) for cut in cuts}
-    lengths = {_length(tree.tree.conditional_rules) for tree in found.values()}
-    for cut in further:
-        tree = best(cut)
-        if not _is_different(_length(node.rule for node in tree.root.in_order()), lengths):
-            continue
-        whole = finish(tree)
-        length = _length(whole.tree.conditional_rules)  # which may be less: factors that do nothing go
-        if _is_different(length, lengths):
-            found[cut] = whole
-            lengths.add(length)
+    found = {cut: finish(trees.best(cut)) for cut in cuts}
+    if len(cuts) > 1 and all_lengths:
+        for grown_at in sorted({cut.grown_at for cut in cuts}, key=lambda prices: _from_usual(prices[0])):
+            lengths = {_length(tree.tree.conditional_rules) for cut, tree in found.items() if cut.grown_at == grown_at}
+            for cut in trees.cuts_by_length(grown_at):
+                tree = trees.best(cut)
+                length = _length(node.rule for node in tree.root.in_order())
+                if _name(tree) not in finished and _is_different(length, lengths):
+                    found[cut] = finish(tree)
+                    lengths.add(length)
     return found
+
+
+@dataclass(frozen=True, eq=False)
+class _Trees:
+    """Trees by the price that they were grown at, and what they may be cut down to."""
+
+    grown: Mapping[float, list[UncutTree]]
+    choice: Choice
+    _parts: dict[tuple[float, tuple[float, ...]], list[tuple[Part, UncutTree]]] = field(default_factory=dict)
+
+    def best(self, cut: Cut) -> UncutTree:
+        """The tree of a cut; where all are longer than its limit, the shortest."""
+        if cut.max_length is None:
+            return best_part(self._of(cut.grown_at), self.choice.at(cut.price))
+        parts = self._all_parts(cut.price, cut.grown_at)
+        short = [both for both in parts if both[0].length <= cut.max_length] or parts[:1]
+        if not short:
+            raise NoSuchTree
+        part, tree = min(short, key=lambda both: (both[0].bits, both[0].length))
+        return replace(tree, root=part.cut())
+
+    def cuts_by_length(self, grown_at: tuple[float, ...]) -> list[Cut]:
+        """A cut for each length that some part has, at the lowest price that these trees are for."""
+        lengths = {part.length for part, _ in self._all_parts(grown_at[0], grown_at)}
+        return [Cut(grown_at[0], grown_at, length) for length in sorted(lengths)]
+
+    def _all_parts(self, price: float, grown_at: tuple[float, ...]) -> list[tuple[Part, UncutTree]]:
+        if (price, grown_at) not in self._parts:
+            choice = self.choice.at(price)
+            found = [(part, tree) for tree in self._of(grown_at) for part in choice.parts(tree.root)]
+            self._parts[price, grown_at] = sorted(found, key=lambda both: both[0].length)
+        return self._parts[price, grown_at]
+
+    def _of(self, grown_at: tuple[float, ...]) -> list[UncutTree]:
+        return [tree for price in grown_at for tree in self.grown[price]]
 
 
 def price_groups(prices: Sequence[float]) -> list[list[float]]:
@@ -173,19 +185,6 @@ def _leaves_nothing(tree: UncutTree, criterion: str, rows: TrainingRows) -> bool
 def _from_usual(price: float) -> tuple[float, float]:
     """How far a price is from the usual one, as an order."""
     return abs(log(price / USUAL_PRICE)), price
-
-
-def _between(low: float, high: float) -> list[float]:
-    """Prices between two, as short numbers, each a little above the one before it.
-
-    >>> _between(0.25, 0.35), _between(1.0, 1.1)
-    ([0.27, 0.3, 0.32], [])
-    """
-    if high <= low:
-        return []
-    n_steps = ceil(log(high / low) / log(FINEST) * (1 - 1e-9))
-    found = {round_to(low * (high / low) ** (step / n_steps), 2) for step in range(1, n_steps)}
-    return sorted(price for price in found if low < price < high)
 
 
 def _length(rules: Iterable[SplitRule | None]) -> int:

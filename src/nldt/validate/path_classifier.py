@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
@@ -30,7 +30,7 @@ from nldt.parameters import (
 from nldt.progress import Deadline, RichMonitor, SilentMonitor
 from nldt.search import Search
 from nldt.search.protocol import traits_of
-from nldt.tree.price_path import path_cuts
+from nldt.tree.price_path import Cut, path_cuts
 from nldt.validate.evaluation import cross_validated, joined_answers
 from nldt.validate.figures import BETWEEN_MODELS, Answers, accuracy_error
 from nldt.validate.folds import Fold, make_folds
@@ -67,7 +67,7 @@ max_rules, max_length, drop, forbidden, units, required, monotone, start_from
     ----------
     path_ : DataFrame
         A line for each price: its model's length and rules, accuracy by cross-validation and in training, formulas.
-        There are further lines, at prices between and above, where parts of the same trees are of other lengths.
+        There are further lines for lengths between: the best parts of the same trees that are no longer.
     model_path_ : ModelPath
         The same as an object, with the models.
     best_estimator_ : NLDTClassifier
@@ -170,8 +170,8 @@ max_rules, max_length, drop, forbidden, units, required, monotone, start_from
         path = path.choosing(_place(path, self.choose))
         warn_if_cut_short(all(point.model.search_report.complete for point in path.points), self.time_limit)
         point = path.points[path.chosen]
-        at_price = NLDTClassifier(**{**parameters, "price": point.price}).get_params(deep=False)
-        self._fitted = Fitted(point.model, at_price, training, path=path)  # last, and the only change
+        at_point = NLDTClassifier(**_at(point, parameters)).get_params(deep=False)
+        self._fitted = Fitted(point.model, at_point, training, path=path)  # last, and the only change
         return self
 
     @classmethod
@@ -202,7 +202,8 @@ max_rules, max_length, drop, forbidden, units, required, monotone, start_from
     def at_length(self, length: int) -> NLDTClassifier:
         """The most accurate model of the path, by cross-validation, whose rule length is no more than this.
 
-        It is a fitted classifier of its own, with the price that it was learned at.
+        It is a fitted classifier of its own, with the price that it was learned at, and the length that it was held to
+        as ``max_length``.
         """
         path = self.model_path_
         if not whole(0).holds(length):
@@ -212,7 +213,7 @@ max_rules, max_length, drop, forbidden, units, required, monotone, start_from
     def _classifier(self, place: int) -> NLDTClassifier:
         path, fitted = self.model_path_.choosing(place), self._fitted
         point = path.points[place]
-        classifier = NLDTClassifier(**{**fitted.parameters, "price": point.price})
+        classifier = NLDTClassifier(**_at(point, fitted.parameters))
         parameters = kept_parameters(classifier.get_params(deep=False))
         classifier._fitted = Fitted(point.model, parameters, fitted.training, path)
         return classifier
@@ -256,26 +257,31 @@ def _path(
     for (cut, model), own in zip(models.items(), by_cut, strict=True):
         # At the price of a model without a rule, those of some folds may have one; it can't claim what they get right.
         answers = own if model.rules else [model_answers(model, rows, fold, done) for done, fold in enumerate(folds)]
-        points.append(_point(cut.price, model, answers, rows, complete))
+        held = cut if cut.max_length is not None else cut._replace(max_length=growing.parameters["max_length"])
+        points.append(_point(held, model, answers, rows, complete))
     return ModelPath(tuple(sorted(points, key=lambda point: (point.price, -point.length))))
 
 
-def _point(
-    price: float, model: FittedModel, answers: Sequence[Answers], rows: LabelledRows, complete: bool
-) -> PathPoint:
+def _point(cut: Cut, model: FittedModel, answers: Sequence[Answers], rows: LabelledRows, complete: bool) -> PathPoint:
     """A model with what folds say of it; where time ran out in some, they are of other models than it is."""
     estimate, joined = None, joined_answers(answers)
     if complete:
         estimate = replace(cross_validated(joined, rows, len(answers)), chose_length=True)
     evidence = np.ones(len(rows)) if rows.evidence is None else rows.evidence
     return PathPoint(
-        price,
+        cut.price,
         replace(model, estimate=estimate),
         tuple(float(np.average(fold.right, weights=fold.evidence)) for fold in answers),
         round(accuracy_error(joined, BETWEEN_MODELS), SAME),
         share_right(model, rows.X, rows.classes[rows.codes], evidence),
         float(sum(fold.evidence.sum() for fold in answers)),
+        cut.max_length,
     )
+
+
+def _at(point: PathPoint, parameters: Mapping[str, Any]) -> dict[str, Any]:
+    """Parameters of a classifier that learns such a model."""
+    return {**parameters, "price": point.price, "max_length": point.max_length}
 
 
 def _part(deadline: Deadline, parts: int) -> Deadline:

@@ -21,7 +21,7 @@ from nldt.model.fitted_model import FittedModel
 from nldt.progress import Deadline, Monitor
 from nldt.search import Search
 from nldt.search.protocol import traits_of
-from nldt.tree.price_path import Cut, further_cuts
+from nldt.tree.price_path import Cut
 from nldt.validate.evaluation import answers_of
 from nldt.validate.figures import Answers
 from nldt.validate.folds import Fold
@@ -52,8 +52,7 @@ class PathGrowing:
 
     def models(self, training: TrainingSet, deadline: Deadline) -> dict[Cut, FittedModel]:
         """A model for each cut, and for others of the same trees that give other lengths."""
-        further = further_cuts(self.cuts)
-        return grow_models(self.parameters, self.search, training, self.monitor, deadline, self.cuts, further)
+        return grow_models(self.parameters, self.search, training, self.monitor, deadline, self.cuts, all_lengths=True)
 
     def fold_answers(self, rows: LabelledRows, fold: Fold, number: int, deadline: Deadline) -> FoldAnswers:
         """What models of a fold's training rows, by cut, answer for its other rows."""

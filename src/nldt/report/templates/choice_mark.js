@@ -5,7 +5,11 @@ function choiceMark(i, place, label, { chosen, shown }, onChoose) {
   const made = svgElement('g', { class: `front-point${chosen ? ' chosen' : ''}`, tabindex: '0', role: 'button', 'data-point': i,
     'aria-label': label, 'aria-pressed': String(shown), transform: `translate(${place.x} ${place.y})` },
   svgElement('title', {}, label), svgElement('circle', { class: 'touch', r: 18 }), svgElement('circle', { class: 'halo', r: 12 }), svgElement('circle', { class: 'dot', r: 6 }));
-  made.addEventListener('click', () => { made.focus({ preventScroll: true }); onChoose(i); });
+  made.addEventListener('click', (event) => {
+    const mark = event.detail === 0 ? made : nearestMark(made, event); // 0: no pointer has clicked
+    mark.focus({ preventScroll: true });
+    onChoose(Number(mark.dataset.point));
+  });
   made.addEventListener('keydown', (event) => {
     if (event.key === 'Enter' || event.key === ' ') {
       event.preventDefault();
@@ -13,6 +17,16 @@ function choiceMark(i, place, label, { chosen, shown }, onChoose) {
     }
   });
   return made;
+}
+
+/** Of points that lie close to each other the one that a click is nearest to, whichever is on top. */
+function nearestMark(made, { clientX, clientY }) {
+  const distance = (mark) => {
+    const { x, y, width, height } = mark.querySelector('.dot').getBoundingClientRect();
+    return Math.hypot(x + width / 2 - clientX, y + height / 2 - clientY);
+  };
+  const marks = [made, ...made.ownerSVGElement.querySelectorAll('.front-point')];
+  return marks.reduce((nearest, mark) => (distance(mark) < distance(nearest) ? mark : nearest));
 }
 
 /** A chart in its place; the point that had the focus has it again. */

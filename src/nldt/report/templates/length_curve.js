@@ -16,7 +16,7 @@ function showLength(i) {
   const facts = [
     ['rule length', String(point.length)],
     ['price', short(point.price)],
-    [`cross-validated accuracy of models of this price (${DATA.path.nFolds} folds)`, number(point.accuracy, estimate)],
+    [`cross-validated accuracy of models made in the same way (${DATA.path.nFolds} folds)`, number(point.accuracy, estimate)],
     ['training accuracy', number(point.trainingAccuracy, percent(point.trainingAccuracy, 2))],
   ];
   const title = i === DATA.path.chosen ? 'The model of this report' : 'Another model';
