@@ -44,7 +44,7 @@ def ended(start_nldt, folder, tmp_path):
     """A command whose fit is sent signals in a pass, once three partitions have been asked."""
 
     def run(name: str, *numbers: int):
-        plain = ["--max-terms", "1", "--max-depth", "1", "--exponents", "0..1", "--memory-limit", "4MB"]
+        plain = ["--max-terms", "1", "--max-depth", "1", "--exponents", "0..1", "--memory-limit", "4MB", "--jobs", "2"]
         command = ["fit", folder, "--target", "state", "-o", tmp_path / "m.json", *plain]
         with start_nldt(*command, script=SLOW, SLOW_PASS=name) as process:
             before = [process.stderr.readline()]

@@ -34,7 +34,7 @@ def test_genes_of_any_size_stay_genes(eta):
 @contextmanager
 def most_threads() -> Iterator[list[int]]:
     """The most threads that this process has while the block runs, as far as many looks tell."""
-    seen, over = [0], threading.Event()
+    seen, over = [len(os.listdir("/proc/self/task"))], threading.Event()
 
     def look() -> None:
         while not over.is_set():

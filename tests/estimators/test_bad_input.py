@@ -249,8 +249,9 @@ def test_whole_numbers_beyond_all_floats_are_infinite(of):
 def test_a_cell_that_is_nothing_of_use_is_quoted():
     X, y = named_table()
     cells = X.astype(object)
-    cells.at[3, "height"] = [7, 8]
-    assert refusal(cells, y) == "column 'height' holds [7, 8], which is neither a number nor a category"
+    for odd in ([7, 8], ([7, 8],)):
+        cells.at[3, "height"] = odd
+        assert refusal(cells, y) == f"column 'height' holds {odd}, which is neither a number nor a category"
 
 
 @pytest.mark.parametrize("factor", [1e-300, 1e300])

@@ -147,6 +147,16 @@ def test_masked_cells_are_gaps_and_masked_classes_are_missing(kind):
         NLDTClassifier(search=SEARCHES[0], random_state=0).fit(PLAIN, np.ma.array(CLASSES, mask=np.arange(60) < 7))
 
 
+@pytest.mark.parametrize("labels", [[0, 1], [False, True], [2**53, 2**53 + 1]])
+@pytest.mark.parametrize("n_masked", [0, 7])
+def test_masked_classes_keep_their_type(labels, n_masked):
+    y = np.ma.array(np.where(PLAIN[:, 0] > np.median(PLAIN[:, 0]), *labels), mask=np.arange(60) < n_masked)
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        fitted = NLDTClassifier(search=SEARCHES[0], random_state=0).fit(PLAIN, y)
+    assert repr(fitted.classes_.tolist()) == repr(labels)
+
+
 def test_a_term_that_is_not_finite_goes_right_when_it_is_predicted():
     X = np.column_stack([RANDOM.uniform(1.0, 2.0, 60)])
     fitted = NLDTClassifier(search=SEARCHES[0], random_state=0, exponents=[-3, -2]).fit(X, X[:, 0] > 1.5)

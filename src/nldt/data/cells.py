@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Hashable
+from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -90,7 +90,15 @@ def _distinct(series: pd.Series[Any]) -> list[Any]:
 
 def _unhashable(series: pd.Series[Any]) -> Any:
     """The first cell that can't be compared by its hash, such as a list."""
-    return next(value for value in series.to_numpy(dtype=object) if not isinstance(value, Hashable))
+    return next(value for value in series.to_numpy(dtype=object) if not _has_hash(value))
+
+
+def _has_hash(value: Any) -> bool:
+    try:
+        hash(value)
+    except TypeError:  # a list; or a tuple that holds one
+        return False
+    return True
 
 
 def _plain_levels(values: list[Any]) -> list[Level]:

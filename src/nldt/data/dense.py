@@ -23,7 +23,7 @@ def dense(X: Any) -> Any:
     """
     if isinstance(X, np.ma.MaskedArray):
         gap: Any = np.nan if X.dtype.kind in "biuf" else None
-        return np.where(np.ma.getmaskarray(X), gap, np.ma.getdata(X))
+        return unmasked(X, gap)
     if not sparse.issparse(X):
         return X
     size = float(np.prod(X.shape, dtype=np.float64)) * 8
@@ -34,6 +34,18 @@ def dense(X: Any) -> Any:
             f"of which a fit makes {COPIES}, more than the memory here: give fewer columns or rows"
         )
     return X.toarray()
+
+
+def unmasked(values: Any, gap: Any) -> Any:
+    """A masked array as a plain one, of its own type where nothing is masked; anything else as it is.
+
+    >>> unmasked(np.ma.array([0, 1]), None), unmasked(np.ma.masked_less([1, 2], 2), None)
+    (array([0, 1]), array([None, 2], dtype=object))
+    """
+    if not isinstance(values, np.ma.MaskedArray):
+        return values
+    plain = np.ma.getdata(values)
+    return np.where(np.ma.getmaskarray(values), gap, plain) if np.ma.is_masked(values) else plain
 
 
 def _memory() -> float:

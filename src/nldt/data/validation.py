@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from sklearn.utils.multiclass import check_classification_targets
 from sklearn.utils.validation import _check_sample_weight, column_or_1d
 
-from nldt.data.dense import dense
+from nldt.data.dense import dense, unmasked
 from nldt.errors import InputError, list_names
 
 Floats = NDArray[np.float64]
@@ -23,7 +23,7 @@ def read_training_classes(y: Any, n_rows: int) -> tuple[NDArray[Any], NDArray[np
     Labels are those of the rows that have one.
     """
     with one_line():
-        labels = column_or_1d(dense(y), warn=True)
+        labels = column_or_1d(unmasked(y, None), warn=True)
     if len(labels) != n_rows:
         raise InputError(f"X has {n_rows} rows but y has {len(labels)}: they must match")
     known = ~_missing_labels(labels)
@@ -60,7 +60,7 @@ def encode_classes(labels: NDArray[Any]) -> tuple[NDArray[Any], NDArray[np.int64
 def read_known_classes(y: Any, classes: NDArray[Any], n_rows: int) -> NDArray[np.int64]:
     """The number of each row's class among those of a fitted model; InputError where it has no such class."""
     with one_line():
-        labels = column_or_1d(dense(y), warn=True)
+        labels = column_or_1d(unmasked(y, None), warn=True)
     if len(labels) != n_rows:
         raise InputError(f"X has {n_rows} rows but y has {len(labels)}: they must match")
     n_missing = int(_missing_labels(labels).sum())
@@ -107,6 +107,8 @@ def _tidy(labels: NDArray[Any]) -> NDArray[Any]:
     """Labels as they would have been read without the gaps among them, which make floats or objects of others."""
     if labels.dtype.kind == "O" and all(isinstance(label, bool | np.bool_) for label in labels):
         return labels.astype(bool)
+    if labels.dtype.kind == "O" and all(isinstance(label, int) and abs(label) < 2**63 for label in labels):
+        return labels.astype(np.int64)  # no float holds all of them
     numeric = labels.dtype.kind == "O" and all(isinstance(label, int | float | np.number) for label in labels)
     if numeric or labels.dtype.kind == "f":
         numbers = labels.astype(np.float64)
