@@ -63,6 +63,7 @@ def test_a_partial_model_says_so_wherever_it_is_shown(nldt, searching, noise, tm
     searching.communicate()
     nldt("report", tmp_path / "model.json", noise, "-o", tmp_path / "report.html")
     assert "the model is partial" in (tmp_path / "report.html").read_text(encoding="utf-8")
+    assert "note: the model is partial" in nldt("show", tmp_path / "model.json").stdout
 
 
 def test_the_same_command_goes_on_after_a_kill(start_nldt, nldt, noise, tmp_path):

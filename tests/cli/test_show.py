@@ -11,6 +11,14 @@ import pytest
 
 from nldt import load_model
 from nldt.cli.show import Format
+from nldt.write.cautions import cautions
+
+
+def said_below(model) -> str:
+    """What stands below the text of a model without an estimate: what is odd about it."""
+    notes = [f"note: {caution}" for caution in cautions(load_model(model).model_)]
+    assert len(notes) == 1 and "fewer than 10 training rows" in notes[0]
+    return "\n".join(["cross-validated accuracy: not estimated", *notes]) + "\n"
 
 
 @pytest.mark.parametrize(
@@ -19,7 +27,7 @@ from nldt.cli.show import Format
 def test_prints_what_the_method_gives(nldt, model, name):
     shown = nldt("show", model, "--format", name)
     assert (shown.code, shown.stderr) == (0, "")
-    said = "cross-validated accuracy: not estimated\n" if name == Format.TEXT else ""
+    said = said_below(model) if name == Format.TEXT else ""
     assert shown.stdout == getattr(load_model(model), f"to_{name}")() + said
 
 
@@ -66,7 +74,7 @@ def test_sympy_is_read_back_by_sympy(nldt, model):
 
 def test_piped_text_is_plain(nldt_process, model):
     shown = nldt_process("show", model, FORCE_COLOR="1", COLUMNS="20")
-    assert shown.stdout == load_model(model).to_text() + "cross-validated accuracy: not estimated\n"
+    assert shown.stdout == load_model(model).to_text() + said_below(model)
     assert "\x1b" not in shown.stdout
 
 

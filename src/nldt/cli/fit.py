@@ -139,7 +139,13 @@ def _estimated(
     try:
         with counting(quiet) as tell:
             estimate = cross_validate(
-                plain, table.rows, FOLDS, max_rows=MOST_ROWS, deadline=deadline if left is not None else None, tell=tell
+                plain,
+                table.rows,
+                FOLDS,
+                seed=classifier.random_state,
+                max_rows=MOST_ROWS,
+                deadline=deadline if left is not None else None,
+                tell=tell,
             )
     except OutOfTime:
         return fitted, f"no time left for {FOLDS} folds"

@@ -28,6 +28,7 @@ def show(
     from nldt.errors import InputError
     from nldt.files import require_other_file, write_whole
     from nldt.model.estimate import estimate_lines
+    from nldt.write.cautions import cautions
 
     if format.value in BINARY and output is None:
         raise InputError(f"--format {format.value} writes a binary file: say where with -o FILE")
@@ -42,7 +43,8 @@ def show(
     elif format.value == "text":
         text = classifier.to_text(numbers=numbers).rstrip("\n")
         others = ["", "nearly as good, by node:", classifier.alternatives_.to_text()] if alternatives else []
-        content = "\n".join([text, *estimate_lines(classifier.model_.estimate), *others]) + "\n"
+        odd = [f"note: {caution}" for caution in cautions(classifier.model_)]
+        content = "\n".join([text, *estimate_lines(classifier.model_.estimate), *odd, *others]) + "\n"
     else:
         content = FORMATS[format.value](classifier.model_)
     if output is not None:

@@ -117,9 +117,13 @@ class Grower:
             note_shorter_ends(tree.root, rows, self._finishing)
 
     def finished(self, tree: UncutTree, rows: TrainingRows, started: float) -> GrownTree:
-        """The tree as it stays, with short numbers and the fronts of its nodes."""
+        """The tree as it stays, with short numbers and the fronts of its nodes.
+
+        Where the time was over before all was done, whichever part was left out: the tree is not complete.
+        """
         choices = self._finishing.choices(tree.root, rows)
-        return _freeze(tree, rows.target, choices, time.perf_counter() - started)
+        in_time = replace(tree, complete=tree.complete and not self.deadline.passed())
+        return _freeze(in_time, rows.target, choices, time.perf_counter() - started)
 
     def task(self, path: str, rows: TrainingRows) -> NodeTask:
         """A node of these rows, as the search sees it."""

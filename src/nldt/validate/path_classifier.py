@@ -165,7 +165,7 @@ max_rules, max_length, drop, forbidden, units, required, monotone, start_from
             growing = PathGrowing(parameters, search, path_cuts(prices), monitor)
             training = make_training_set(*read, parameters, growing.scaling)
             rows = labelled_rows(X, y, groups, sample_weight)
-            folds = make_folds(rows, folds_of_kept(self.cv, y, sample_weight), training.seed % 2**32)
+            folds = make_folds(rows, folds_of_kept(self.cv, y, sample_weight), _fold_seed(self.random_state, training))
             path = _path(growing, training, rows, folds, deadline)
         path = path.choosing(_place(path, self.choose))
         warn_if_cut_short(all(point.model.search_report.complete for point in path.points), self.time_limit)
@@ -221,6 +221,11 @@ max_rules, max_length, drop, forbidden, units, required, monotone, start_from
     def _copy(self, model: FittedModel, **changes: Any) -> NLDTClassifier:
         """What makes another model of the chosen one gives a classifier of that one alone."""
         return self.best_estimator_._copy(model, **changes)
+
+
+def _fold_seed(random_state: Any, training: TrainingSet) -> int:
+    """The folds are those of ``evaluate`` and ``compare`` where the random state is the same number."""
+    return random_state if isinstance(random_state, int) else training.seed % 2**32
 
 
 def checked_search(classifier: NLDTClassifierCV) -> tuple[Search, dict[str, Any]]:
