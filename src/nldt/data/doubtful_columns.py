@@ -21,11 +21,13 @@ Floats = NDArray[np.float64]
 Integers = NDArray[np.int64]
 
 FEWEST_ROWS = 10  # fewer may be alike, or in order, by chance
+NEARLY_ALL = 0.9  # of the rows: what they alone hold says nothing of other rows
 FIRST_ROWS = 100  # a look at these spares most columns the look at all
 
 ROW_NUMBERS = "row numbers"
 IN_ROW_ORDER = "whole numbers in row order"
 ALL_DIFFERENT = "different in every row"
+NEARLY_ALL_DIFFERENT = "different in nearly every row"
 CONSTANT = "the same in every row"
 EMPTY = "empty"
 GIVEAWAY = "giving the target away"
@@ -52,7 +54,7 @@ def doubtful_columns(table: FeatureTable, rows: Floats, codes: Integers) -> list
     if len(rows) < FEWEST_ROWS:
         return []
     reasons = _constants(rows) | _numbers_in_order(rows, table)
-    reasons |= {j: ALL_DIFFERENT for j in _all_different(rows, table) if j not in reasons}
+    reasons = _all_different(rows, table) | reasons
     reasons = {j: reason for j, reason in reasons.items() if j not in table.blank}
     others = [j for j in range(rows.shape[1]) if j not in reasons and j not in table.blank]
     copies = _copies(rows, others, table)
@@ -100,11 +102,18 @@ def _numbers_in_order(rows: Floats, table: FeatureTable) -> dict[int, str]:
     return found
 
 
-def _all_different(rows: Floats, table: FeatureTable) -> list[int]:
-    """Columns of categories that no two rows share."""
+def _all_different(rows: Floats, table: FeatureTable) -> dict[int, str]:
+    """Columns of categories that no two rows share, or hardly any."""
     named = [j for j, known in enumerate(table.features) if known.kind == CATEGORY]
-    likely = [j for j in named if len(table.features[j].levels) + 1 >= len(rows)]
-    return [j for j in likely if len(np.unique(rows[:, j])) == len(rows)]
+    found = {}
+    for j in named:
+        if len(table.features[j].levels) + 1 >= NEARLY_ALL * len(rows):
+            count = np.unique(rows[:, j], return_counts=True)[1]
+            if len(count) == len(rows):
+                found[j] = ALL_DIFFERENT
+            elif (count == 1).sum() >= NEARLY_ALL * len(rows):
+                found[j] = NEARLY_ALL_DIFFERENT
+    return found
 
 
 def _copies(rows: Floats, columns: Sequence[int], table: FeatureTable) -> dict[int, int]:
