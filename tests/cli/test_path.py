@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import time
+from types import SimpleNamespace
+
 import pytest
 
 from nldt import load_model
@@ -31,12 +34,21 @@ def test_the_file_keeps_what_the_folds_say_and_the_report_has_the_curve(nldt, da
     assert "by which the length was chosen" in ended.stdout and estimate.lines()[0] in ended.stdout
     html = page.read_text(encoding="utf-8")
     assert 'id="length-curve"' in html and "cross-validated accuracy" in html and estimate.source in html
+    assert "at the same price or held to the same length" in html
     assert f"<strong>{100 * estimate.accuracy.value:.1f}\u202f%</strong>" in html
     assert "by which the length was chosen" in nldt("show", model).stdout
 
 
 def test_a_report_never_overwrites_the_table(mistake, data):
     mistake("path", data, "--target", "kind", "--report", data, names=[data.name])
+
+
+def test_a_time_limit_counts_from_the_start_of_the_command(nldt, data, monkeypatch):
+    an_hour_ago = SimpleNamespace(monotonic=lambda: time.monotonic() - 3600.0)
+    monkeypatch.setattr("nldt.cli.time", an_hour_ago)  # which only asks it when the command begins
+    ended = nldt("path", data, "--target", "kind", *QUICK, "--time-limit", "3000")
+    assert ended.code == 0 and "--time-limit 3000 s reached" in ended.stderr
+    assert "no time was left for all folds" in ended.stdout
 
 
 def test_a_length_is_kept(nldt, data, tmp_path):

@@ -17,7 +17,7 @@ QUICK = FastSearch(patience=1, children=20, generations=3, pairs=4)
 
 
 def grower_of(X, y, **parameters):
-    known = NLDTClassifier(search=QUICK, random_state=0, n_jobs=1, **parameters).get_params(deep=False)
+    known = NLDTClassifier(**{"search": QUICK, "random_state": 0, "n_jobs": 1, **parameters}).get_params(deep=False)
     search = chosen_search("test", known)
     training = make_training_set(*read_class_rows("test", X, y, None, known), known, "raw")
     return make_grower(known, search, training, SilentMonitor(), Deadline(None)), training.rows
@@ -123,6 +123,14 @@ def test_a_cut_is_of_the_trees_of_its_price_and_of_higher_ones():
     assert all(cut.max_length is None for cut in cuts)
 
 
+def assert_further_lengths_differ(cuts, path):
+    for grown_at in {cut.grown_at for cut in cuts}:
+        lengths = [length_of(path[cut]) for cut in path if cut.grown_at == grown_at]
+        first = sum(cut.grown_at == grown_at for cut in cuts)
+        for place in range(first, len(lengths)):
+            assert _is_different(lengths[place], lengths[:place])
+
+
 def test_further_trees_are_of_other_lengths_than_those_of_the_same_growths(noisy):
     grower, rows = grower_of(*noisy)
     cuts = path_cuts([0.25, 1.0, 4.0])
@@ -131,14 +139,21 @@ def test_further_trees_are_of_other_lengths_than_those_of_the_same_growths(noisy
     assert list(many)[:3] == cuts and [many[cut].tree.rules for cut in cuts] == [few[cut].tree.rules for cut in cuts]
     further = list(many)[3:]
     assert len(further) > 3 and all(length_of(many[cut]) <= cut.max_length for cut in further)
-    for grown_at in {cut.grown_at for cut in cuts}:
-        lengths = [length_of(many[cut]) for cut in many if cut.grown_at == grown_at]
-        first = sum(cut.grown_at == grown_at for cut in cuts)
-        for place in range(first, len(lengths)):
-            assert _is_different(lengths[place], lengths[:place])
+    assert_further_lengths_differ(cuts, many)
     assert len({id(many[cut]) for cut in further}) == len(further), "no tree twice"
     for cut in further:  # as it is where it is asked for by itself
         assert grow_path(grower, rows, [*cuts, cut])[cut].tree.rules == many[cut].tree.rules
+
+
+def test_further_trees_are_of_other_lengths_where_terms_go_at_the_end():
+    """Gaps make terms of indicators, which are left out of a finished rule where they move no row."""
+    random = np.random.default_rng(34)
+    X = random.uniform(1, 3, (300, 4)).round(2)
+    score = X[:, 0] * X[:, 1] - X[:, 2] + 0.3 * X[:, 3] + random.normal(0, 0.8, 300)
+    X[random.uniform(size=X.shape) < 0.2] = np.nan
+    grower, rows = grower_of(X, np.digitize(score, [1.5, 3.0]), random_state=34)
+    cuts = path_cuts([0.25, 0.5, 1.0, 2.0, 4.0])
+    assert_further_lengths_differ(cuts, grow_path(grower, rows, cuts, all_lengths=True))
 
 
 def test_a_length_has_the_best_part_that_is_no_longer(noisy):

@@ -16,7 +16,7 @@ QUICK = FastSearch(patience=1, children=20, generations=3, pairs=4)
 
 
 def grower_of(X, y, **parameters):
-    known = NLDTClassifier(search=QUICK, random_state=0, n_jobs=1, **parameters).get_params(deep=False)
+    known = NLDTClassifier(**{"search": QUICK, "random_state": 0, "n_jobs": 1, **parameters}).get_params(deep=False)
     training = make_training_set(*read_class_rows("test", X, y, None, known), known, "raw")
     return make_grower(known, chosen_search("test", known), training, SilentMonitor(), Deadline(None)), training.rows
 
@@ -62,24 +62,41 @@ def test_they_are_shorter_and_their_sides_are_what_they_say(rows):
     assert n_found
 
 
+def numbers_with_rows(grown, training):
+    """The nodes of a finished tree, each with the rows that get there."""
+    waiting = [(0, training)]
+    while waiting:
+        number, own = waiting.pop()
+        yield number, own
+        rule = grown.tree.rules[number]
+        if rule is not None:
+            side = goes_left(rule, own)
+            children = int(grown.tree.left[number]), int(grown.tree.right[number])
+            waiting += zip(children, (own.take(side), own.take(~side)), strict=True)
+
+
 def test_trees_that_have_them_count_their_leaves_right(rows):
     grower, training = grower_of(*rows)
-    n_rows = float(training.evidence.sum())
     path = grow_path(grower, training, path_cuts([0.5, 1.0, 2.0, 4.0]), all_lengths=True)
     for grown in path.values():
-        waiting = [(0, training)]
-        while waiting:
-            number, own = waiting.pop()
+        for number, own in numbers_with_rows(grown, training):
             assert grown.tree.sums[number].tolist() == own.sums.tolist()
-            rule = grown.tree.rules[number]
-            if rule is not None:
-                side = goes_left(rule, own)
-                assert 0 < own.evidence[side].sum() < n_rows
-                children = int(grown.tree.left[number]), int(grown.tree.right[number])
-                waiting += zip(children, (own.take(side), own.take(~side)), strict=True)
+            assert own.evidence.sum() > 0
         assert set(grown.fronts) == set(grown.alternatives)
         for number, front in grown.fronts.items():
             assert any(point.rule is grown.tree.rules[number] for point in front), "the rule is on its front"
+
+
+def test_trees_of_a_path_that_share_a_rule_count_their_own_leaves():
+    """Above two leaves shorter numbers may move rows; the same rule may be above leaves in one tree, not in another."""
+    random = np.random.default_rng(1)
+    X = random.uniform(1, 3, (300, 4)).round(2)
+    score = X[:, 0] * X[:, 1] - X[:, 2] + 0.3 * X[:, 3] + random.normal(0, 0.8, 300)
+    grower, training = grower_of(X, np.digitize(score, [1.5, 3.0]), random_state=1)
+    path = grow_path(grower, training, path_cuts([0.25, 0.5, 1.0, 2.0, 4.0]), all_lengths=True)
+    for grown in path.values():
+        for number, own in numbers_with_rows(grown, training):
+            assert grown.tree.sums[number].tolist() == own.sums.tolist()
 
 
 def test_nodes_that_the_user_has_fixed_have_none(rows):

@@ -7,8 +7,9 @@ import inspect
 import numpy as np
 import pandas as pd
 import pytest
+from scipy.stats import norm
 from sklearn.base import clone
-from sklearn.model_selection import LeaveOneGroupOut, StratifiedKFold
+from sklearn.model_selection import LeaveOneGroupOut, RepeatedStratifiedKFold, StratifiedKFold
 
 from nldt import FastSearch, InputError, NLDTClassifier, NLDTClassifierCV, load_model
 from nldt.datasets import load
@@ -99,10 +100,25 @@ def test_a_model_of_the_path_has_the_parameters_that_it_was_learned_with(rows):
     assert any(point.max_length < 4 for point in fitted.model_path_.points)
     for place, point in enumerate(fitted.model_path_.points):
         parameters = fitted._classifier(place).get_params()
-        assert (parameters["price"], parameters["max_length"]) == (point.price, point.max_length)
+        assert (parameters["price"], parameters["max_length"]) == (point.price, point.max_length or 4)
         assert point.length <= point.max_length <= 4
     again = clone(fitted.at_length(2)).fit(*rows)
     assert again.rule_length_ <= 2
+
+
+def test_every_model_of_a_path_can_be_learned_again(rows):
+    """One that was held to no rule has the limit of the path: an estimator has none of 0."""
+    X, y = rows
+    fitted = quick(prices=[0.5, 1]).fit(X, y)
+    held = [point.max_length for point in fitted.model_path_.points]
+    assert 0 in held and None in held
+    for point in fitted.model_path_.points:
+        model = fitted.at_length(point.length)
+        assert model.rule_length_ <= point.length
+        clone(model).fit(X, y)
+    assert fitted.at_length(0).max_length is None
+    fitted.set_params(choose=0).fit(X, y)
+    clone(fitted.best_estimator_).fit(X, y)
 
 
 def test_choices(rows, fitted):
@@ -120,6 +136,16 @@ def test_the_standard_error_is_that_of_the_interval_beside_it(fitted, rows):
     for point in fitted.model_path_.points:
         share = point.accuracy
         assert point.standard_error == pytest.approx(np.sqrt(2 * share * (1 - share) / len(rows[0])), abs=1e-4)
+
+
+def test_the_standard_error_of_repeated_folds_is_that_of_the_interval_beside_it(rows):
+    """Rows that are tested again are no other rows: Wilson's interval of the same variance, with four tests of each."""
+    repeated = quick(cv=RepeatedStratifiedKFold(n_splits=3, n_repeats=4, random_state=0), prices=[1]).fit(*rows)
+    (point,) = repeated.model_path_.points
+    found, z = point.model.estimate.accuracy, norm.ppf(0.95)
+    share, count = found.value, found.value * (1 - found.value) / point.standard_error**2
+    half = z / (1 + z**2 / count) * np.sqrt(share * (1 - share) / count + z**2 / (4 * count**2))
+    assert found.high - found.low == pytest.approx(2 * half, rel=1e-6)
 
 
 def test_groups_are_never_divided(rows):

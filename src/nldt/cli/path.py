@@ -18,6 +18,7 @@ if TYPE_CHECKING:
 
 
 def path(
+    context: typer.Context,
     data: Annotated[Path, table_argument("Table with a header.")],
     columns: ChosenColumns,
     tree: TreeOptions,
@@ -42,7 +43,10 @@ def path(
         typer.Option(help="Prices of rules, with commas between: 0.25,0.35,0.5,0.7,1,1.4,2,2.8,4 unless told."),
     ] = None,
     folds: Annotated[int, option("cv", "--folds")] = 5,
-    time_limit: Annotated[float | None, option("time_limit")] = None,
+    time_limit: Annotated[
+        float | None,
+        option("time_limit", meaning="Seconds for the whole command: the models of all rows, and those of each fold."),
+    ] = None,
     quiet: Annotated[bool, QUIET] = False,
 ) -> None:
     """Learn trees from rich to plain, cross-validate them and choose one: accuracy against length."""
@@ -52,9 +56,11 @@ def path(
     from nldt.errors import DoubtfulColumnsWarning
     from nldt.files import require_other_file, require_writable, write_whole
     from nldt.model.estimate import estimate_lines
+    from nldt.progress import Deadline
     from nldt.validate.path_classifier import checked_search
     from nldt.write.path_table import path_text
 
+    deadline = Deadline(time_limit, since=context.obj)  # loading modules may have taken a second
     classifier = NLDTClassifierCV(
         cv=folds,
         prices=_read_prices(prices),
@@ -73,7 +79,8 @@ def path(
     table = read_training_rows(source, layout, columns)
     with warnings.catch_warnings():
         warnings.simplefilter("ignore", DoubtfulColumnsWarning)  # they have been told of
-        classifier.set_params(drop=table.left_out or None).fit(table.X, table.y, table.evidence, table.groups)
+        classifier.set_params(drop=table.left_out or None)
+        classifier.fit(table.X, table.y, table.evidence, table.groups, deadline=deadline)
     if output is not None:
         classifier.save(output)
     if report is not None:

@@ -108,7 +108,11 @@ class Finishing:
         if node.last is None and given.front:
             return given.front
         source: object = given if node.last is None else node.last
-        chosen = self._once(source, lambda: self._chosen(node, given, rows))
+        before = given.chosen.rule if node.last is None else node.last.rule
+        # Trees of a path share it, each with children of its own: leaves below it in one may be rules in another.
+        chosen = self._once(source, lambda: self._chosen(node, given, rows), keep_sides=not node.has_two_leaves)
+        if node.has_two_leaves and chosen.rule is not before:
+            _count_leaves(node, chosen.rule, rows)
         if self.shortens_numbers:
             chosen = self._spoken(node, chosen, rows)
         node.rule = chosen.rule
@@ -150,20 +154,16 @@ class Finishing:
 
     def _plain(self, node: GrowingNode, rule: SplitRule, rows: TrainingRows) -> SplitRule:
         """Above two leaves, the rule with numbers that pay for their digits, unless an answer changes with them."""
-        assert node.children is not None
-        if any(child.children is not None for child in node.children) or self.deadline.passed():
+        if not node.has_two_leaves or self.deadline.passed():
             return rule
+        assert node.children is not None
         plain = plain_rule(rule, rows, self.unit_mass, self.tariff.price * BITS_OF_A_DIGIT)
         side = goes_left(plain, rows)
         sides = rows.sums_of(side), rows.sums_of(~side)
         before, after = (
             rows.target.answers(np.stack(sums)) for sums in ([child.sums for child in node.children], sides)
         )
-        if plain is rule or not np.array_equal(before, after):
-            return rule
-        for child, sums in zip(node.children, sides, strict=True):
-            child.sums = sums
-        return plain
+        return plain if np.array_equal(before, after) else rule
 
     def _spoken(self, node: GrowingNode, chosen: FrontPoint, rows: TrainingRows) -> FrontPoint:
         """With the rule as people say it; two leaves change places where "yes" was on the right.
@@ -181,3 +181,11 @@ class Finishing:
             node.children = (right, left)
         impurity = split_impurity(said, rows, self.criterion)
         return replace(chosen, complexity=said.complexity, rule=said, impurity=impurity)
+
+
+def _count_leaves(node: GrowingNode, rule: SplitRule, rows: TrainingRows) -> None:
+    """Give two leaves the rows that get there by a rule."""
+    assert node.children is not None
+    side = goes_left(rule, rows)
+    for child, part in zip(node.children, (side, ~side), strict=True):
+        child.sums = rows.sums_of(part)

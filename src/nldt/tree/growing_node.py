@@ -57,6 +57,10 @@ class GrowingNode:
     is_proven: bool = False  # what its rules save is known to be no chance, see ``prove``
     promising: NDArray[np.int64] | None = None  # see NodeTask
 
+    @property
+    def has_two_leaves(self) -> bool:
+        return self.children is not None and all(child.children is None for child in self.children)
+
     def in_order(self) -> Iterator[GrowingNode]:
         """The node and all below, in pre-order: parents come before their children."""
         waiting = [self]

@@ -76,14 +76,21 @@ def grow_path(
         return finished[name]
 
     found = {cut: finish(trees.best(cut)) for cut in cuts}
+    taken = set(finished)
     if len(cuts) > 1 and all_lengths:
         for grown_at in sorted({cut.grown_at for cut in cuts}, key=lambda prices: _from_usual(prices[0])):
             lengths = {_length(tree.tree.conditional_rules) for cut, tree in found.items() if cut.grown_at == grown_at}
             for cut in trees.cuts_by_length(grown_at):
                 tree = trees.best(cut)
                 length = _length(node.rule for node in tree.root.in_order())
-                if _name(tree) not in finished and _is_different(length, lengths):
-                    found[cut] = finish(tree)
+                name = _name(tree)
+                if name in taken or not _is_different(length, lengths):
+                    continue
+                whole = finish(tree)
+                length = _length(whole.tree.conditional_rules)  # which may be less: factors that do nothing go
+                if _is_different(length, lengths):
+                    found[cut] = whole
+                    taken.add(name)
                     lengths.add(length)
     return found
 

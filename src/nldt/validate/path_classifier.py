@@ -32,7 +32,7 @@ from nldt.search import Search
 from nldt.search.protocol import traits_of
 from nldt.tree.price_path import Cut, path_cuts
 from nldt.validate.evaluation import cross_validated, joined_answers
-from nldt.validate.figures import BETWEEN_MODELS, Answers, accuracy_error
+from nldt.validate.figures import Answers, accuracy_error, part_between_models
 from nldt.validate.folds import Fold, make_folds
 from nldt.validate.labelled_rows import LabelledRows
 from nldt.validate.path_growing import PathGrowing, folds_of_kept, labelled_rows, model_answers, share_right
@@ -148,17 +148,24 @@ max_rules, max_length, drop, forbidden, units, required, monotone, start_from
         self.start_from = start_from
 
     def fit(  # type: ignore[override]  # many fits have no one checkpoint
-        self, X: Any, y: Any, sample_weight: ArrayLike | None = None, groups: ArrayLike | None = None
+        self,
+        X: Any,
+        y: Any,
+        sample_weight: ArrayLike | None = None,
+        groups: ArrayLike | None = None,
+        *,
+        deadline: Deadline | None = None,
     ) -> NLDTClassifierCV:
         """Learn the path from rows X and their classes y, as ``NLDTClassifier.fit`` takes them.
 
         ``groups``: the group of each row, such as a patient or a batch; no fold divides one.
+        ``deadline``: an ``nldt.progress.Deadline`` in the place of ``time_limit``.
         """
         if is_partitioned(X):
             raise InputError(f"{type(self).__name__} can't be fitted from partitions: fit an NLDTClassifier")
         search, parameters = checked_search(self)
         prices = sorted({float(price) for price in (DEFAULT_PRICES if self.prices is None else self.prices)})
-        deadline = Deadline(self.time_limit)
+        deadline = Deadline(self.time_limit) if deadline is None else deadline
         parameters = kept_parameters(parameters)
         read = read_class_rows(type(self).__name__, X, y, sample_weight, parameters)
         with RichMonitor() if self.verbose else SilentMonitor() as monitor:
@@ -203,7 +210,8 @@ max_rules, max_length, drop, forbidden, units, required, monotone, start_from
         """The most accurate model of the path, by cross-validation, whose rule length is no more than this.
 
         It is a fitted classifier of its own, with the price that it was learned at, and the length that it was held to
-        as ``max_length``.
+        as ``max_length``. No ``max_length`` is 0: a model that was held to no rule at all has the one of this object,
+        and a clone of it may learn rules.
         """
         path = self.model_path_
         if not whole(0).holds(length):
@@ -277,7 +285,7 @@ def _point(cut: Cut, model: FittedModel, answers: Sequence[Answers], rows: Label
         cut.price,
         replace(model, estimate=estimate),
         tuple(float(np.average(fold.right, weights=fold.evidence)) for fold in answers),
-        round(accuracy_error(joined, BETWEEN_MODELS), SAME),
+        round(accuracy_error(joined, part_between_models(joined, rows.total_evidence)), SAME),
         share_right(model, rows.X, rows.classes[rows.codes], evidence),
         float(sum(fold.evidence.sum() for fold in answers)),
         cut.max_length,
@@ -285,8 +293,9 @@ def _point(cut: Cut, model: FittedModel, answers: Sequence[Answers], rows: Label
 
 
 def _at(point: PathPoint, parameters: Mapping[str, Any]) -> dict[str, Any]:
-    """Parameters of a classifier that learns such a model."""
-    return {**parameters, "price": point.price, "max_length": point.max_length}
+    """Parameters of a classifier that learns such a model; no limit is 0, what was held to that has the user's."""
+    max_length = point.max_length or parameters["max_length"]
+    return {**parameters, "price": point.price, "max_length": max_length}
 
 
 def _part(deadline: Deadline, parts: int) -> Deadline:
