@@ -161,7 +161,7 @@ def test_damaged_model(mistake, model):
 
 def test_a_model_that_breaks_off(mistake, model):
     model.write_text(model.read_text(encoding="utf-8")[:300], encoding="utf-8")
-    mistake("show", model, names=["model.json' is not an nldt model: it is damaged, or breaks off"])
+    mistake("show", model, names=["model.json' is not an nldt model: it is damaged, or breaks off: copy it again"])
 
 
 def test_table_in_the_place_of_the_model(mistake, model, data):

@@ -51,7 +51,9 @@ def from_text(text: str) -> Any:
         return msgspec.json.decode(text)
     except (msgspec.MsgspecError, ValueError, RecursionError):
         begins_well = text.lstrip().startswith("{")
-        raise ForeignDocument("it is damaged, or breaks off" if begins_well else "it is not JSON") from None
+        raise ForeignDocument(
+            "it is damaged, or breaks off: copy it again, or fit anew" if begins_well else "it is not JSON"
+        ) from None
 
 
 def from_document(document: Any) -> tuple[FittedModel, dict[str, Any]]:
