@@ -80,6 +80,15 @@ def list_names(names: list[str], most: int = 5) -> str:
     return ", ".join(quoted)
 
 
+def columns_in_words(names: list[str]) -> str:
+    """One column or several, by name.
+
+    >>> columns_in_words(["age"]), columns_in_words(["age", "dose"])
+    ("column 'age'", "columns 'age', 'dose'")
+    """
+    return f"column{'s' if len(names) > 1 else ''} {list_names(names)}"
+
+
 def all_problems(problems: Sequence[tuple[str, str]]) -> str:
     """One line of all columns that can't be used: what is wrong with the first few, the others by name.
 
@@ -92,7 +101,7 @@ def all_problems(problems: Sequence[tuple[str, str]]) -> str:
     return "; ".join(told + more)
 
 
-def hint(missing: str, names: list[str], what: str) -> str:
+def hint(missing: str, names: list[str], what: str, most: int = 5) -> str:
     """How to go on where nothing is called that: the end of a message.
 
     >>> hint("widht", ["Width", "height"], "columns"), hint("x", ["Width", "height"], "columns")
@@ -100,4 +109,4 @@ def hint(missing: str, names: list[str], what: str) -> str:
     """
     by_lower_case = {name.casefold(): name for name in names}
     close = difflib.get_close_matches(missing.casefold(), by_lower_case, n=1)
-    return f"; did you mean {by_lower_case[close[0]]!r}?" if close else f"; its {what} are {list_names(names)}"
+    return f"; did you mean {by_lower_case[close[0]]!r}?" if close else f"; its {what} are {list_names(names, most)}"

@@ -7,6 +7,8 @@ import pandas as pd
 import pytest
 from mixed_tables import mixed_table
 
+from nldt.validate.methods import METHODS
+
 
 @pytest.fixture
 def mixed(tmp_path):
@@ -46,3 +48,13 @@ def test_mistakes_are_one_line(mistake, mixed, tmp_path, command):
 
 def test_an_unknown_method_is_named(mistake, mixed):
     mistake("compare", mixed, "--target", "answer", "--methods", "CARD", names=["'CARD'", "did you mean 'CART'"])
+    told = ["--methods: there is no 'XGBoost'", *map(repr, METHODS)]
+    mistake("compare", mixed, "--target", "answer", "--methods", "cart,XGBoost", names=told)
+    mistake("compare", mixed, "--target", "answer", "--methods", "CART;EBM", names=["'CART;EBM'; put commas between"])
+
+
+def test_folds_are_told_of_by_method(nldt, mixed, monkeypatch):
+    monkeypatch.setattr("nldt.cli.counting.FIRST_WORD", 0.0)  # not after 10 s, but at once
+    options = ["--methods", "CART", "--folds", 2, "--max-rules", 1]
+    said = nldt("compare", mixed, "--target", "answer", *options).stderr
+    assert "nldt: folds of nldt: 1 of 2, after 0 s" in said and "nldt: nldt" not in said

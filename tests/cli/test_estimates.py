@@ -106,3 +106,9 @@ def test_notes_tell_of_small_leaves_and_unanswered_classes(nldt, tmp_path):
     table.to_csv(path, index=False)
     ended = nldt("fit", path, "--target", "kind", "--no-cv", "-q", "--max-rules", "1")
     assert "note: no leaf answers 'odd': rows of this class are always misclassified" in ended.stdout
+
+
+def test_too_few_rows_for_the_folds_are_no_mistake_of_an_option(nldt, tmp_path):
+    (tmp_path / "tiny.csv").write_text("width,kind\n1,x\n2,y\n3,x\n4,y\n5,x\n")
+    ended = nldt("fit", tmp_path / "tiny.csv", "--target", "kind", "-q")
+    assert ended.code == 0 and "not estimated (too few rows of each class for 5 folds)" in ended.stdout

@@ -52,6 +52,18 @@ def test_target_with_fractions(refused_table):
     refused_table("width,kind\n1,0.5\n2,1.5\n", "target column 'kind' holds fractions, such as 0.5")
 
 
+def test_amounts_as_the_target_are_to_be_cut(refused_table):
+    rows = "".join(f"{x % 7},{x * x}\n" for x in range(40))
+    refused_table("width,kind\n" + rows, "cut amounts into classes first, such as kind above 400 or not")
+    refused_table("width,kind\n1,0.5\n2,1.5\n", "such as kind above 0.5 or not")
+
+
+def test_one_row_without_a_class_is_told_of_as_one(nldt, data, table):
+    table.assign(kind=["", *table["kind"][1:]]).to_csv(data, index=False)
+    said = nldt("fit", data, "--target", "kind", "--max-rules", 1, "--no-cv", "-q").stderr
+    assert "'kind' has 1 missing value: its row is left out" in said
+
+
 def test_target_with_empty_cells(refused_table):
     refused_table("width,kind\n1,\n2,\n", "target column 'kind' holds no class")
 
@@ -117,6 +129,19 @@ def test_table_for_prediction_has_text(mistake, model, data, table):
     mistake("predict", model, data, "-o", data.parent / "out.csv", names=["'mass'", "'heavy'"])
 
 
+def test_several_columns_that_a_table_lacks(mistake, model, data, table):
+    table[["mass"]].assign(number=1).to_csv(data, index=False)
+    told = ["lacks the model's columns 'width', 'height'; its columns are 'mass', 'number'"]
+    mistake("predict", model, data, names=told)
+    mistake("report", model, data, names=told)
+
+
+def test_a_model_is_no_table(mistake, model, data, tmp_path):
+    mistake("fit", model, "--target", "kind", names=["model.json' is a model of nldt, not a table: give the table"])
+    (tmp_path / "rows.json").write_text('[\n  {"width": 1, "kind": "nut"}\n]')
+    mistake("fit", tmp_path / "rows.json", "--target", "kind", names=["rows.json' is a JSON file: save the table as"])
+
+
 # --------------------------------------------------------------------- models
 
 
@@ -132,6 +157,16 @@ def test_foreign_model(mistake, data, tmp_path, command, content):
 def test_damaged_model(mistake, model):
     model.write_text(model.read_text(encoding="utf-8").replace('"left": 1', '"left": 7'), encoding="utf-8")
     mistake("show", model, names=["model.json' is not an nldt model", "damaged"])
+
+
+def test_a_model_that_breaks_off(mistake, model):
+    model.write_text(model.read_text(encoding="utf-8")[:300], encoding="utf-8")
+    mistake("show", model, names=["model.json' is not an nldt model: it is damaged, or breaks off: copy it again"])
+
+
+def test_table_in_the_place_of_the_model(mistake, model, data):
+    told = ["data.csv' is not an nldt model: it is not JSON", "'nldt fit -o'", "before the table"]
+    mistake("predict", data, model, names=told)
 
 
 @pytest.mark.parametrize("name", ["missing.json", "."])
@@ -199,6 +234,13 @@ def test_wrong_option(mistake, data, tmp_path, options, names):
     mistake("fit", data, "--target", "kind", "-o", tmp_path / "new.json", *options, names=names)
 
 
+@pytest.mark.parametrize(("command", "options"), [("path", []), ("compare", ["--methods", "CART"])])
+def test_more_folds_than_rows_allow(mistake, data, table, command, options):
+    most = table["kind"].value_counts().max()
+    told = [f"nldt: --folds {len(table)}: no class has more than {most} rows", f"ask for {most} at most"]
+    mistake(command, data, "--target", "kind", "--folds", len(table), *options, names=told)
+
+
 def test_options_are_checked_before_the_table_is_read(mistake, tmp_path):
     missing = ["fit", tmp_path / "missing.csv", "--target", "kind"]
     mistake(*missing, "--jobs", 0, names=["--jobs 0: must be"])
@@ -213,7 +255,7 @@ def test_options_are_checked_before_the_table_is_read(mistake, tmp_path):
         (["fit"], ["data"]),
         (["fit", "data.csv"], ["--target"]),
         (["predict", "model.json"], ["data"]),
-        (["show", "model.json", "--format", "txt"], ["--format", "'txt'", "'text'"]),
+        (["show", "model.json", "--format", "txt"], ["'--format': 'txt' is not one of 'text'"]),
         (["--colour"], ["--colour"]),
         (["demo", "--seed", "-1"], ["nldt: --seed -1: must be a whole number from 0 to 4294967295\n"]),
     ],

@@ -94,7 +94,7 @@ def test_mistakes_are_one_line(mistake, model, data, arguments, names):
 def test_data_without_true_classes_are_refused(mistake, model, table, tmp_path):
     features = tmp_path / "features.csv"
     table.drop(columns="kind").to_csv(features, index=False)
-    mistake("report", model, features, names=["no column besides the model's features", "true classes"])
+    mistake("report", model, features, names=["no column besides the model's features", "true classes", "--target"])
 
 
 def test_data_with_unknown_classes_or_none_at_all_are_refused(mistake, model, table, tmp_path):

@@ -54,7 +54,7 @@ def test_numbers_of_any_kind_will_do(nameless):
         ([1.0, 2.0], "x has 2 values but the model has 3 features"),
         ([[1.0, 2.0, 3.0]] * 2, "x must be one row, not 2"),
         (pd.DataFrame([[1.0, 2.0, 3.0]] * 4, columns=NAMES), "x must be one row, not 4"),
-        (pd.DataFrame([[1.0, 2.0, 3.0]], columns=["a", "b", "c"]), "X lacks the model's column 'width'"),
+        (pd.DataFrame([[1.0, 2.0, 3.0]], columns=["a", "b", "c"]), "X lacks the model's columns 'width', "),
         (np.zeros((1, 1, 3)), "x must be one row of values"),
         (3.0, "x must be one row of values, not a float"),
         ("abc", "x must be one row of values, not a str"),

@@ -25,7 +25,7 @@ from nldt.read.rule_text import read_rule
 from nldt.write.formula import TextFormulas
 
 GREEK = ["α", "β in %", "x1", "x", "a-b", "a", "b", "2nd", "7", "and", "is missing", "e3", "[kN]", "a]·[b", "µm²"]
-LEVELS = ["red", "dark red", "a, b", "b}", "= 2", "yes", "no", "ok]", "3rd class", "α≤β"]
+LEVELS = ["red", "dark red", "a, b", "b}", "= 2", "yes", "no", "ok]", "3rd class", "α≤β", "c", 'c", "d', "d", " c", "a"]
 
 
 def names_of(model: FittedModel) -> ColumnNames:

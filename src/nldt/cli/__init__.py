@@ -76,7 +76,7 @@ def _run(arguments: list[str], began: float) -> int:
 
 def _in_own_words(error: Any, arguments: list[str]) -> str:
     """What is wrong with a command line, with the value that was typed where a number was to be."""
-    message = str(error.format_message())
+    message = str(error.format_message()).replace("Value error, ", "")  # what reads the value says so of all its errors
     must_be = next((words for pattern, words in NUMBERS.items() if re.search(pattern, message)), None)
     options = getattr(getattr(error, "param", None), "opts", [])
     for argument, following in zip(arguments, [*arguments[1:], ""], strict=True):

@@ -129,6 +129,7 @@ def _estimated(
     from nldt.cli.counting import counting
     from nldt.errors import InputError
     from nldt.validate.evaluation import OutOfTime, cross_validate
+    from nldt.validate.folds import TooManyFolds
     from nldt.validate.partitioned_folds import MOST_ROWS
 
     seconds = fitted.search_report_.seconds
@@ -149,6 +150,8 @@ def _estimated(
             )
     except OutOfTime:
         return fitted, f"no time left for {FOLDS} folds"
+    except TooManyFolds:  # this command has no option for their number
+        return fitted, f"too few rows of each class for {FOLDS} folds"
     except InputError as error:
         return fitted, str(error)
     return fitted.with_estimate(table.of_all_rows(estimate)), ""

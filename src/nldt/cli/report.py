@@ -120,6 +120,7 @@ def _read_rows(
     table = read_table(source, layout)
     names = classifier.model_.feature_names
     besides = [*names, *classifier.model_.left_out, *([weight] if weight else [])]
+    features = select_features(table, names)  # which says what is missing, before a column is taken for the target
     y = true_classes(table, target or find_target(table, besides, classifier.classes_), classifier.classes_)
-    X, y = complete_rows(select_features(table, names).loc[y.index], y, drop_missing)
+    X, y = complete_rows(features.loc[y.index], y, drop_missing)
     return X, y, None if weight is None else row_weights(table, weight, y.index)

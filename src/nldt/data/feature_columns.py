@@ -7,7 +7,7 @@ from collections.abc import Sequence
 import pandas as pd
 
 from nldt.data.table import Table
-from nldt.errors import InputError, list_names
+from nldt.errors import InputError, columns_in_words
 
 UNUSED_VALUE = 1.0  # in place of a feature that no rule uses
 
@@ -21,5 +21,5 @@ def select_features(table: Table, names: Sequence[str], used: list[int] | None =
     needed = list(names) if used is None else [names[j] for j in used]
     missing = [name for name in needed if name not in table.values.columns]
     if missing:
-        raise InputError(f"{table.source} lacks the model's column {list_names(missing)}{table.hint(missing[0])}")
+        raise InputError(f"{table.source} lacks the model's {columns_in_words(missing)}{table.hint(missing[0])}")
     return table.values[needed].reindex(columns=list(names), fill_value=UNUSED_VALUE)

@@ -19,7 +19,7 @@ from nldt.data.dense import dense
 from nldt.data.frames import as_pandas, is_frame
 from nldt.data.training_rows import has_gaps
 from nldt.data.validation import one_line, refuse_unwritable
-from nldt.errors import InputError, all_problems, hint, list_names
+from nldt.errors import InputError, all_problems, columns_in_words, hint, list_names
 from nldt.model.feature import Feature
 from nldt.model.fitted_model import FittedModel
 
@@ -199,7 +199,7 @@ def _by_name(model: FittedModel, frame: pd.DataFrame, needed: Sequence[int]) -> 
     absent = [name for name in (model.feature_names[j] for j in needed) if name not in named]
     if absent:
         raise InputError(
-            f"X lacks the model's column {list_names(absent)}; its columns are {list_names(list(named)) or 'none'}"
+            f"X lacks the model's {columns_in_words(absent)}; its columns are {list_names(list(named)) or 'none'}"
         )
     known = set(model.feature_names)
     others = [name for name in named if name not in known and name not in model.left_out]

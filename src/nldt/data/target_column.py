@@ -51,7 +51,10 @@ def find_target(table: Table, others: Sequence[str], classes: NDArray[Any]) -> s
     besides = {*others, table.row_numbers}
     others = [name for name in table.names if name not in besides]
     if not others:
-        raise InputError(f"{table.source} has no column besides the model's features: add one with the true classes")
+        raise InputError(
+            f"{table.source} has no column besides the model's features and those that a fit leaves out: add one with "
+            "the true classes, or name it by --target"
+        )
     known = {str(label) for label in classes.tolist()}
     cells = table.texts(others).replace("", None) if _are_text(classes) else table.values
     fitting = [name for name in others if {str(label) for label in cells[name].dropna().unique()} <= known]
@@ -87,9 +90,9 @@ def _leave_out(classes: pd.Series, missing: pd.Series) -> pd.Series:
     if missing.all():
         raise InputError(f"target column {classes.name!r} holds no class: all its cells are empty")
     if missing.any():
+        left_out = "its row is left out" if missing.sum() == 1 else "their rows are left out"
         warnings.warn(
-            f"target column {classes.name!r} has {counted_gaps(int(missing.sum()))}: their rows are left out",
-            stacklevel=3,
+            f"target column {classes.name!r} has {counted_gaps(int(missing.sum()))}: {left_out}", stacklevel=3
         )
     return classes[~missing]
 
@@ -101,26 +104,32 @@ def _refuse_target_without_classes(texts: pd.Series) -> None:
             f"target column {texts.name!r} holds only one class, {typed(texts).tolist()[0]!r}: "
             "a classifier needs at least two classes"
         )
+    are_numbers = all(map(is_number, distinct))
+    remedy = f"; cut amounts into classes first, such as {_cut(texts)}" if are_numbers else ""
     if len(distinct) > max(MOST_CLASSES_OF_FEW_ROWS, len(texts) / 2):
         raise InputError(
             f"target column {texts.name!r} holds {len(distinct)} different values in {len(texts)} rows: "
-            "it must hold classes, most of them several times"
+            f"it must hold classes, most of them several times{remedy}"
         )
-    are_numbers = all(map(is_number, distinct))
     fractions = [text for text in distinct if float(text) % 1 != 0] if are_numbers else []
     if fractions:
-        raise InputError(f"target column {texts.name!r} holds fractions, such as {fractions[0]}: it must hold classes")
+        raise InputError(
+            f"target column {texts.name!r} holds fractions, such as {fractions[0]}: it must hold classes{remedy}"
+        )
     if are_numbers and len(distinct) > MOST_CLASSES_OF_FEW_ROWS:
         warnings.warn(
             f"target column {texts.name!r} holds {len(distinct)} different numbers, each taken for a class of its own: "
-            f"where they are amounts, add a column that says what you ask of them, such as {texts.name} above "
-            f"{_middle(distinct)} or not, and give that as the target",
+            f"where they are amounts, add a column that says what you ask of them, such as {_cut(texts)}, and give "
+            "that as the target",
             stacklevel=3,
         )
 
 
-def _middle(numbers: Sequence[str]) -> str:
-    return sorted(numbers, key=float)[len(numbers) // 2]
+def _cut(numbers: pd.Series) -> str:
+    """Two classes that amounts may be cut into, in words."""
+    distinct = sorted(numbers.unique().tolist(), key=float)
+    middle = distinct[min(len(distinct) // 2, len(distinct) - 2)]  # nothing is above the last one
+    return f"{numbers.name} above {middle} or not"
 
 
 def typed(texts: pd.Series) -> pd.Series:

@@ -8,6 +8,8 @@ from nldt.errors import InputError
 from nldt.estimators.classifier import NLDTClassifier
 from nldt.files import read_text
 
+WHICH_FILE = "; give the file that 'nldt fit -o' or save wrote; on the command line it comes before the table"
+
 
 def load_model(path: str | Path) -> NLDTClassifier:
     """The classifier that ``save`` wrote; it predicts exactly what the saved one did.
@@ -21,4 +23,5 @@ def load_model(path: str | Path) -> NLDTClassifier:
     try:
         return NLDTClassifier.from_document(from_text(text))
     except ForeignDocument as error:
-        raise InputError(f"{str(path)!r} is not an nldt model: {error}") from None
+        remedy = "" if text.lstrip().startswith("{") else WHICH_FILE
+        raise InputError(f"{str(path)!r} is not an nldt model: {error}{remedy}") from None

@@ -15,6 +15,7 @@ KINDS = (NUMBER, CATEGORY, ORDERED, DATE, TIME)
 
 UNSEEN = -1.0  # the code of a category that training did not have
 MISSING_WORD = "missing"
+SIGNS_OF_RULES = frozenset(',{}[]"')  # that part categories in a condition, or end it
 
 
 @dataclass(frozen=True)
@@ -108,6 +109,17 @@ def level_text(level: Level) -> str:
     if isinstance(level, bool):
         return "yes" if level else "no"
     return str(level)
+
+
+def level_in_rule(level: Level) -> str:
+    """A category as it stands in a condition: in quotes where a reader could take a part of it for all, or for a sign.
+
+    >>> print(level_in_rule("red"), level_in_rule("Oslo, Norway"))
+    red "Oslo, Norway"
+    """
+    text = level_text(level)
+    is_clear = text and text == text.strip() and not SIGNS_OF_RULES.intersection(text)
+    return text if is_clear else f'"{text}"'
 
 
 def numbers(n_features: int) -> tuple[Feature, ...]:

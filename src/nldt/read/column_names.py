@@ -198,10 +198,15 @@ def _level_texts(feature: Feature) -> list[tuple[str, int]]:
     return sorted(texts.items(), key=lambda entry: -len(entry[0]))
 
 
+def _quoted(shown: str) -> tuple[str, str, str]:
+    """A category as it is, and in quotes of either kind."""
+    return shown, f"'{shown}'", f'"{shown}"'
+
+
 def _level_at(feature: Feature, text: str, place: int) -> tuple[int, int] | None:
     """The category that is named at a place, and where its name ends."""
     for shown, code in _level_texts(feature):
-        for quoted in (shown, f"'{shown}'", f'"{shown}"'):
+        for quoted in _quoted(shown):
             end = place + len(quoted)
             if quoted and text.startswith(quoted, place):
                 if WORD_SIGN.match(quoted[-1]) and WORD_SIGN.match(text[end : end + 1]):
@@ -212,9 +217,9 @@ def _level_at(feature: Feature, text: str, place: int) -> tuple[int, int] | None
 
 def _levels_until(feature: Feature, text: str, place: int) -> tuple[list[int], int] | None:
     """The categories that are named from a place on, with commas between them, up to the brace that closes."""
-    for shown, code in _level_texts(feature):
-        if text.startswith(shown, place):
-            end = place + len(shown)
+    for quoted, code in ((quoted, code) for shown, code in _level_texts(feature) for quoted in _quoted(shown)):
+        if text.startswith(quoted, place):
+            end = place + len(quoted)
             if text.startswith("}", end):
                 return [code], end + 1
             if found := re.compile(r"\s*,\s*").match(text, end):

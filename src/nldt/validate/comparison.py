@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from nldt.data.feature_table import read_training_table
-from nldt.errors import InputError, hint
+from nldt.errors import MOST_NAMED, InputError, called, hint
 from nldt.model.estimate import CROSS_VALIDATED, Figure
 from nldt.progress import Tell
 from nldt.solve import thread_count
@@ -228,7 +228,7 @@ def _result(
     parts, sizes, seconds = [], [], []
     for number, fold in enumerate(folds):
         if tell is not None:
-            tell(f"{name}: fold", number + 1, len(folds))
+            tell(f"folds of {name}:", number + 1, len(folds))
         X, y = take(rows.X, fold.train), rows.classes[rows.codes[fold.train]]
         started = time.perf_counter()
         fitted, size = fit(X, y, fold.train_evidence)
@@ -247,7 +247,10 @@ def chosen_methods(names: Sequence[str] | None) -> list[Method]:
     by_lower_case = {name.casefold(): method for name, method in METHODS.items()}
     for name in names:
         if name.casefold() not in by_lower_case:
-            raise InputError(f"methods: there is no {name!r}{hint(name, list(METHODS), 'methods')}")
+            what_helps = (
+                "; put commas between methods" if ";" in name else hint(name, list(METHODS), "methods", MOST_NAMED)
+            )
+            raise InputError(f"{called('methods')}: there is no {name!r}{what_helps}")
     return [by_lower_case[name.casefold()] for name in names]
 
 

@@ -14,7 +14,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from nldt.errors import InputError
+from nldt.errors import InputError, given
 from nldt.validate.labelled_rows import LabelledRows
 
 Floats = NDArray[np.float64]
@@ -31,6 +31,10 @@ class Fold:
     train_evidence: Floats | None
     test: Integers
     test_evidence: Floats
+
+
+class TooManyFolds(InputError):  # noqa: N818  (what was asked for)
+    """There are fewer rows than folds, or fewer of every class."""
 
 
 def make_folds(rows: LabelledRows, cv: Any, seed: int = 0) -> list[Fold]:
@@ -99,14 +103,14 @@ def _refuse_too_many(rows: LabelledRows, copies: Integers, n_folds: int) -> None
     if n_folds < 2:
         raise InputError(f"cv={n_folds} must be None, a number of folds from 2 on, or a splitter of scikit-learn")
     n_parts = len(copies) if rows.groups is None else len(np.unique(rows.groups))
+    counts = np.bincount(rows.codes[copies], minlength=len(rows.classes))
+    asked, most = given("cv", n_folds), min(n_parts, int(counts.max()))
+    fewer = f"; ask for {most} at most" if most > 1 else ""
     if n_folds > n_parts:
         what = "rows" if rows.groups is None else "groups"
-        raise InputError(f"cv={n_folds}: there are only {n_parts} {what}, too few for so many folds")
-    counts = np.bincount(rows.codes[copies], minlength=len(rows.classes))
+        raise TooManyFolds(f"{asked}: there are only {n_parts} {what}, too few for so many folds{fewer}")
     if counts.max() < n_folds:
-        raise InputError(
-            f"cv={n_folds}: no class has more than {counts.max()} rows, too few for so many folds; ask for fewer"
-        )
+        raise TooManyFolds(f"{asked}: no class has more than {counts.max()} rows, too few for so many folds{fewer}")
     if len(rows.classes) == 2 and counts.min() < 2:
         rare = rows.classes[counts.argmin()]
         raise InputError(f"class {str(rare)!r} has one row only: a model that has not seen it can't answer it")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import re
 import zipfile
 from enum import Enum
 
@@ -29,9 +30,9 @@ FOREIGN = {
     b"<!doctype html": f"a web page: {EXPORT}",
     b"<html": f"a web page: {EXPORT}",
     b"<?xml": f"an XML file: {EXPORT}",
-    b'{"': f"a JSON file: {EXPORT}",
-    b'[{"': f"a JSON file: {EXPORT}",
 }
+JSON = re.compile(rb'(\[\s*)?\{\s*"')  # how tables and models begin in it
+MODEL = re.compile(rb'\{\s*"format"\s*:\s*"nldt')
 
 
 def kind_of(content: bytes) -> Kind:
@@ -46,6 +47,10 @@ def kind_of(content: bytes) -> Kind:
     for magic, what in FOREIGN.items():
         if content.startswith(magic) or start.startswith(magic):
             raise ValueError(what)
+    if MODEL.match(start):
+        raise ValueError("a model of nldt, not a table: give the table")
+    if JSON.match(start):
+        raise ValueError(f"a JSON file: {EXPORT}")
     if content.startswith(b"PAR1\x15"):
         return Kind.PARQUET
     if content.startswith(b"ARROW1\0"):

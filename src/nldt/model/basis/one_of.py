@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from nldt.model.algebra import Algebra
 from nldt.model.basis.indicator import Indicator
-from nldt.model.feature import Level, level_text
+from nldt.model.feature import Level, level_in_rule
 
 Floats = NDArray[np.float64]
 T = TypeVar("T")
@@ -25,6 +25,8 @@ class OneOf(Indicator):
 
     >>> print(OneOf(0, (2,), ("red",)).symbol("colour"), OneOf(1, (0, 1), ("1st", "2nd")).symbol("class"), sep="; ")
     colour = red; class ∈ {1st, 2nd}
+    >>> print(OneOf(0, (0, 1), ("Bonn", "Oslo, Norway")).symbol("city"))
+    city ∈ {Bonn, "Oslo, Norway"}
     >>> other = OneOf(0, (2,), ("red",), negated=True)
     >>> other.symbol("colour"), other.values(np.array([0.0, 2.0, -1.0, np.nan]))
     ('colour ≠ red', array([1., 0., 1., 0.]))
@@ -71,7 +73,7 @@ class OneOf(Indicator):
     def symbol(self, name: str) -> str:
         if self.levels == (True,) and isinstance(self.levels[0], bool):
             return f"not {name}" if self.negated else name
-        return self._words(name, [level_text(level) for level in self.levels])
+        return self._words(name, [level_in_rule(level) for level in self.levels])
 
     def numbered_symbol(self, name: str) -> str:
         return self._words(name, [f"category {code + 1}" for code in self.codes])

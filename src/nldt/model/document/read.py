@@ -50,7 +50,10 @@ def from_text(text: str) -> Any:
     try:
         return msgspec.json.decode(text)
     except (msgspec.MsgspecError, ValueError, RecursionError):
-        raise ForeignDocument("it is not JSON") from None
+        begins_well = text.lstrip().startswith("{")
+        raise ForeignDocument(
+            "it is damaged, or breaks off: copy it again, or fit anew" if begins_well else "it is not JSON"
+        ) from None
 
 
 def from_document(document: Any) -> tuple[FittedModel, dict[str, Any]]:
