@@ -120,6 +120,8 @@ def _read_rows(
     table = read_table(source, layout)
     names = classifier.model_.feature_names
     besides = [*names, *classifier.model_.left_out, *([weight] if weight else [])]
+    if target is not None:
+        table.require_column(target)
     features = select_features(table, names)  # which says what is missing, before a column is taken for the target
     y = true_classes(table, target or find_target(table, besides, classifier.classes_), classifier.classes_)
     X, y = complete_rows(features.loc[y.index], y, drop_missing)
