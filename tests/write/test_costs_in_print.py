@@ -10,7 +10,7 @@ import matplotlib.pyplot as plt
 import numpy as np
 import pytest
 from made_trees import made_model
-from quick_models import quick
+from quick_models import quick, tangled
 
 from nldt import SplitRule, plots
 from nldt.explain import explain_row
@@ -18,6 +18,7 @@ from nldt.model.target import Classes
 from nldt.model.tree import FittedTree
 from nldt.plots.formulas import measure
 from nldt.report import describe, render_notebook, render_page, summarise
+from nldt.write.card import model_card
 from nldt.write.dot import to_dot
 from nldt.write.latex import to_latex
 from nldt.write.leaf_words import MOST_COSTS, answer_notes, leaf_words, probability_notes, row_notes
@@ -86,6 +87,18 @@ def test_costs_are_told_in_words(printer):
     told = plain(PRINTERS[printer](made([100, 1])))
     assert COSTS in told
     assert told.count("Probabilities are shares of") == (printer in ("page", "explanation", "explanation as HTML"))
+
+
+def test_a_card_says_that_its_probabilities_count_costs():
+    X, y = tangled(300, 2)
+    note = "Probabilities count training rows × cost, not rows."
+    for costs, told in ((None, False), ({0: 3, 1: 1}, True)):
+        model = quick(max_depth=1, class_weight=costs).fit(X, y).model_
+        assert model_card(model) is not None
+        assert (note in to_text(model).splitlines()) == told
+        assert (note.replace("×", r"\ensuremath{\times}") in to_latex(model)) == told
+        rules = render_page(summarise(model, X, y), "A report").split('<section id="rules"')[1].split("</section>")[0]
+        assert (note in rules) == told
 
 
 @pytest.mark.parametrize("printer", PRINTERS)

@@ -54,7 +54,7 @@ def _card(model: FittedModel, classes: list[str]) -> CardSummary | None:
     if card is None:
         return None
     rows = [(visible(row.value), tuple(map(percent, row.probabilities))) for row in card.rows]
-    return CardSummary(card.heads(classes), rows, card.is_straight)
+    return CardSummary(card.heads(classes), rows, card.notes)
 
 
 def _level_names(feature: Feature) -> tuple[str, ...] | None:

@@ -72,7 +72,7 @@ class CardSummary:
 
     classes: list[str]
     rows: list[tuple[str, tuple[str, ...]]]
-    is_straight: bool
+    notes: tuple[str, ...]
 
 
 @dataclass(frozen=True, eq=False)

@@ -19,6 +19,7 @@ from nldt.model.fitted_model import FittedModel
 from nldt.model.rule import SplitRule
 from nldt.model.scores import margins
 from nldt.write.branch_words import branch_words
+from nldt.write.leaf_words import probability_notes
 from nldt.write.printable import distinct
 from nldt.write.printed_numbers import END_DIGITS, PrintedNumber, print_number
 from nldt.write.printed_rule import PrintedRule, print_model_rule
@@ -55,11 +56,7 @@ class Card:
     classes: tuple[int, ...]
     shares_last: bool
     rows: tuple[CardRow, ...]
-
-    @property
-    def is_straight(self) -> bool:
-        """Whether there are values between those of the card."""
-        return any(row.number is not None for row in self.rows)
+    notes: tuple[str, ...]  # what a reader must know of the probabilities
 
     def heads(self, labels: list[str]) -> list[str]:
         """The heads of the columns of probabilities."""
@@ -92,7 +89,7 @@ def card_lines(model: FittedModel, digits: Digits = "auto") -> list[str]:
     table = [head, *([row.value, *map(percent, row.probabilities)] for row in card.rows)]
     widths = [max(len(cells[place]) for cells in table) for place in range(len(head))]
     lines = ["  ".join(cell.rjust(width) for cell, width in zip(cells, widths, strict=True)) for cells in table]
-    return ["", *lines, *([STRAIGHT] if card.is_straight else [])]
+    return ["", *lines, *card.notes]
 
 
 def percent(share: float) -> str:
@@ -129,7 +126,8 @@ def _card(model: FittedModel, rule: SplitRule, printed: PrintedRule, heads: list
         rows = [CardRow(turned[row.relation], row.number, row.words, row.probabilities) for row in rows]
     if printed.missing is not None:
         rows.append(CardRow("", None, "missing", columns[-1]))
-    return Card(rule, tuple(shown), bool(rest), tuple(rows))
+    straight = [STRAIGHT] if any(row.number is not None for row in rows) else []
+    return Card(rule, tuple(shown), bool(rest), tuple(rows), (*straight, *probability_notes(model)))
 
 
 def _levels(rule: SplitRule, printed: PrintedRule) -> dict[int, str] | None:

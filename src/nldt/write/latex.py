@@ -246,6 +246,7 @@ class _Writer:
             *(rf"  {row} \\" for row in rows),
             r"  \end{array}",
             r"\]",
+            *(rf"\par\noindent {latex_text(note)}\par" for note in card.notes),
         ]
 
     def _definitions(self) -> list[str]:
