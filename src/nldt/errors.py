@@ -72,8 +72,8 @@ def given(parameter: str, value: Any, owner: str = "") -> str:
     return f"{owner}{': ' if owner else ''}{parameter}={value!r}"
 
 
-def list_names(names: list[str], most: int = 5) -> str:
-    """Quoted names for an error message, the first few of many."""
+def list_names(names: Sequence[Any], most: int = 5) -> str:
+    """Quoted names, or values as they are typed, for an error message: the first few of many."""
     quoted = [repr(name) for name in names[:most]]
     if len(names) > most:
         quoted.append(f"{len(names) - most} more")

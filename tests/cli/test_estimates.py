@@ -108,7 +108,11 @@ def test_notes_tell_of_small_leaves_and_unanswered_classes(nldt, tmp_path):
     assert "note: no leaf answers 'odd': rows of this class are always misclassified" in ended.stdout
 
 
-def test_too_few_rows_for_the_folds_are_no_mistake_of_an_option(nldt, tmp_path):
-    (tmp_path / "tiny.csv").write_text("width,kind\n1,x\n2,y\n3,x\n4,y\n5,x\n")
-    ended = nldt("fit", tmp_path / "tiny.csv", "--target", "kind", "-q")
-    assert ended.code == 0 and "not estimated (too few rows of each class for 5 folds)" in ended.stdout
+@pytest.mark.parametrize(
+    ("options", "reason"),
+    [([], "no class has more than 3 rows"), (["--groups", "day"], "there are only 2 groups")],
+)
+def test_too_few_rows_for_the_folds_are_no_mistake_of_an_option(nldt, tmp_path, options, reason):
+    (tmp_path / "tiny.csv").write_text("width,day,kind\n1,a,x\n2,b,y\n3,a,x\n4,b,y\n5,a,x\n")
+    ended = nldt("fit", tmp_path / "tiny.csv", "--target", "kind", "-q", *options)
+    assert ended.code == 0 and f"not estimated ({reason}, too few for 5 folds)" in ended.stdout

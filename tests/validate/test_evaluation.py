@@ -127,6 +127,21 @@ def test_the_estimate_travels_with_the_model(rows, tmp_path):
     assert kept.pruned(0.5).model_.estimate is None, "another tree has not been estimated"
 
 
+@pytest.mark.parametrize("wrong", [3, "0.95", [0.9, 0.95]])
+def test_only_estimates_travel_with_a_model(rows, wrong):
+    with pytest.raises(InputError, match="is no estimate: give what"):
+        clone(quick()).fit(*rows).with_estimate(wrong)
+
+
+def test_figures_on_training_rows_are_no_estimate(rows):
+    clf = clone(quick()).fit(*rows)
+    with pytest.raises(InputError, match="training rows say nothing of other rows"):
+        clf.with_estimate(evaluate(clf, *rows, cv=None))
+    other = evaluate(clf, rows[0][:80], rows[1][:80], cv=None)
+    assert clf.with_estimate(other).model_.estimate == other
+    assert clf.with_estimate(other).with_estimate(None).model_.estimate is None
+
+
 def test_mistakes_are_named(rows):
     X, y = rows
     with pytest.raises(InputError, match="groups has 3"):

@@ -89,10 +89,27 @@ def test_impossible_folds_are_refused(cv, words):
         make_folds(LabelledRows.read("test", *table()[:2]), cv)
 
 
-def test_too_few_groups_are_refused():
+@pytest.mark.parametrize(("n_groups", "words"), [(3, "only 3 groups.*3 at most"), (1, "there is only one group")])
+def test_too_few_groups_are_refused(n_groups, words):
     X, y, _ = table()
-    with pytest.raises(InputError, match="only 3 groups"):
-        make_folds(LabelledRows.read("test", X, y, np.arange(60) % 3), 5)
+    with pytest.raises(InputError, match=words):
+        make_folds(LabelledRows.read("test", X, y, np.arange(60) % n_groups), 5)
+
+
+@pytest.mark.parametrize(
+    ("groups", "words"),
+    [("patient", "groups='patient': give one column"), (np.ones((60, 2)), r"2 dimensions, \(60, 2\)")],
+)
+def test_groups_that_are_no_column_are_called_by_their_name(groups, words):
+    X, y, _ = table()
+    with pytest.raises(InputError, match=words):
+        LabelledRows.read("test", X, y, groups)
+
+
+def test_a_column_of_a_frame_groups_rows():
+    X, y, _ = table()
+    column, frame = (LabelledRows.read("test", X, y, groups) for groups in (X["b"].fillna(""), X[["b"]].fillna("")))
+    assert frame.groups.tolist() == column.groups.tolist()
 
 
 def test_a_sample_is_stratified_and_has_no_order():

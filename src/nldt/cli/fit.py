@@ -150,8 +150,8 @@ def _estimated(
             )
     except OutOfTime:
         return fitted, f"no time left for {FOLDS} folds"
-    except TooManyFolds:  # this command has no option for their number
-        return fitted, f"too few rows of each class for {FOLDS} folds"
+    except TooManyFolds as error:  # this command has no option for their number
+        return fitted, error.reason
     except InputError as error:
         return fitted, str(error)
     return fitted.with_estimate(table.of_all_rows(estimate)), ""

@@ -18,7 +18,7 @@ from nldt.estimators.growing import (
 )
 from nldt.estimators.training_set import TrainingSet
 from nldt.model.alternative import Alternative
-from nldt.model.estimate import Estimate
+from nldt.model.estimate import TRAINING, Estimate
 from nldt.model.fitted_model import FittedModel
 from nldt.parameters import ROUNDING_PARAMETERS, validate
 from nldt.progress import Deadline, SilentMonitor
@@ -108,6 +108,8 @@ class EditingMethods(FittedAttributes):
         >>> clf.with_estimate(evaluate(clf, data.X, data.y)).model_.estimate.folds
         5
         """
+        if estimate is not None:
+            _refuse_as_estimate(estimate)
         return self._copy(replace(self.model_, estimate=estimate))
 
     def _training_set(self, method: str) -> TrainingSet:
@@ -126,3 +128,16 @@ class EditingMethods(FittedAttributes):
         copy = type(self)(**parameters)
         copy._fitted = Fitted(model, kept_parameters(parameters), training)
         return copy
+
+
+def _refuse_as_estimate(estimate: object) -> None:
+    """Raise InputError for what does not say how well the model does on rows that it has not seen."""
+    if not isinstance(estimate, Estimate):
+        raise InputError(
+            f"with_estimate: {estimate!r} is no estimate: give what nldt.evaluate(clf, X, y) returns, or None"
+        )
+    if estimate.rows == TRAINING:
+        raise InputError(
+            "with_estimate: figures on training rows say nothing of other rows: "
+            "give nldt.evaluate(clf, X, y), which cross-validates, or figures on another table"
+        )

@@ -7,7 +7,6 @@ three is three rows, which may lie in different folds, just as if the table had 
 from __future__ import annotations
 
 import warnings
-from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any
 
@@ -15,6 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from nldt.errors import InputError, given
+from nldt.validate.given_folds import WRONG_CV, given_pairs
 from nldt.validate.labelled_rows import LabelledRows
 
 Floats = NDArray[np.float64]
@@ -34,26 +34,22 @@ class Fold:
 
 
 class TooManyFolds(InputError):  # noqa: N818  (what was asked for)
-    """There are fewer rows than folds, or fewer of every class."""
+    """There are fewer rows than folds, or fewer of every class: the reason, and how many folds there may be."""
+
+    def __init__(self, n_folds: int, reason: str, most: int) -> None:
+        self.reason = f"{reason}, too few for {n_folds} folds"
+        super().__init__(f"{given('cv', n_folds)}: {self.reason}{f'; ask for {most} at most' if most > 1 else ''}")
 
 
 def make_folds(rows: LabelledRows, cv: Any, seed: int = 0) -> list[Fold]:
     """As many folds as a whole number says; or those of a scikit-learn splitter, or given as pairs of row numbers."""
     if isinstance(cv, int | np.integer) and not isinstance(cv, bool):
         return _stratified(rows, int(cv), seed)
-    pairs: Iterable[Any]
-    if hasattr(cv, "get_n_splits"):
-        pairs = cv.split(np.zeros(len(rows)), rows.codes, rows.groups)
-    elif isinstance(cv, Iterable) and not isinstance(cv, str):
-        pairs = cv
-    else:
-        raise InputError(f"cv={cv!r} must be None, a number of folds from 2 on, or a splitter of scikit-learn")
     ones = np.ones(len(rows)) if rows.evidence is None else rows.evidence
-    folds = []
-    for train, test in pairs:
-        train, test = np.asarray(train), np.asarray(test)
-        folds.append(Fold(train, None if rows.evidence is None else ones[train], test, ones[test]))
-    return folds
+    return [
+        Fold(train, None if rows.evidence is None else ones[train], test, ones[test])
+        for train, test in given_pairs(rows, cv)
+    ]
 
 
 def _stratified(rows: LabelledRows, n_folds: int, seed: int) -> list[Fold]:
@@ -101,16 +97,24 @@ def _splitter(rows: LabelledRows, n_folds: int, seed: int) -> Any:
 def _refuse_too_many(rows: LabelledRows, copies: Integers, n_folds: int) -> None:
     """Raise InputError for folds that can't be made, or that leave a model one class only."""
     if n_folds < 2:
-        raise InputError(f"cv={n_folds} must be None, a number of folds from 2 on, or a splitter of scikit-learn")
+        raise InputError(WRONG_CV.format(cv=n_folds))
     n_parts = len(copies) if rows.groups is None else len(np.unique(rows.groups))
     counts = np.bincount(rows.codes[copies], minlength=len(rows.classes))
-    asked, most = given("cv", n_folds), min(n_parts, int(counts.max()))
-    fewer = f"; ask for {most} at most" if most > 1 else ""
+    most = min(n_parts, int(counts.max()))
     if n_folds > n_parts:
-        what = "rows" if rows.groups is None else "groups"
-        raise TooManyFolds(f"{asked}: there are only {n_parts} {what}, too few for so many folds{fewer}")
+        what = "row" if rows.groups is None else "group"
+        there_are = f"there is only one {what}" if n_parts == 1 else f"there are only {n_parts} {what}s"
+        raise TooManyFolds(n_folds, there_are, most)
     if counts.max() < n_folds:
-        raise TooManyFolds(f"{asked}: no class has more than {counts.max()} rows, too few for so many folds{fewer}")
-    if len(rows.classes) == 2 and counts.min() < 2:
-        rare = rows.classes[counts.argmin()]
-        raise InputError(f"class {str(rare)!r} has one row only: a model that has not seen it can't answer it")
+        raise TooManyFolds(n_folds, f"no class has more than {counts.max()} rows", most)
+    if len(rows.classes) == 2:
+        _refuse_class_at_one_place(rows, counts)
+
+
+def _refuse_class_at_one_place(rows: LabelledRows, counts: Integers) -> None:
+    """Raise InputError for one of two classes that lies in one fold, whatever the folds."""
+    places = counts if rows.groups is None else [len(np.unique(rows.groups[rows.codes == k])) for k in range(2)]
+    rare = int(np.argmin(places))
+    if places[rare] < 2:
+        where = "has one row only" if rows.groups is None else "is in one group only"
+        raise InputError(f"class {str(rows.classes[rare])!r} {where}: a model that has not seen it can't answer it")

@@ -8,7 +8,6 @@ from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
-from sklearn.utils.validation import column_or_1d
 
 from nldt.data import validation
 from nldt.data.dense import dense
@@ -112,8 +111,12 @@ def take(X: Any, rows: Integers) -> Any:
 
 
 def _group_numbers(groups: Any, n_rows: int) -> Integers:
-    with validation.one_line():
-        names = column_or_1d(groups, warn=True)
+    names = np.asarray(groups)
+    if names.ndim == 2 and names.shape[1] == 1:  # a column of a frame
+        names = names[:, 0]
+    if names.ndim != 1:
+        what = f"={groups!r}" if names.ndim == 0 else f" has {names.ndim} dimensions, {names.shape}"
+        raise InputError(f"groups{what}: give one column, the group of each row")
     if len(names) != n_rows:
         raise InputError(f"X has {n_rows} rows but groups has {len(names)}: they must match")
     missing = np.array([name is None or name != name for name in names.tolist()])

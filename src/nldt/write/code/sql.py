@@ -194,9 +194,7 @@ def _node(model: FittedModel, node: int, leaves: Mapping[int, str], conditions: 
 
 def _class_number(model: FittedModel, label: object) -> int:
     if label not in model.labels:
-        raise InputError(
-            f"to_sql: probability={label!r} is no class; the classes are {list_names([*map(str, model.labels)])}"
-        )
+        raise InputError(f"to_sql: probability={label!r} is no class; the classes are {list_names(model.labels)}")
     return model.labels.index(label)
 
 
