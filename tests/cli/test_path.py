@@ -39,6 +39,16 @@ def test_the_file_keeps_what_the_folds_say_and_the_report_has_the_curve(nldt, da
     assert "by which the length was chosen" in nldt("show", model).stdout
 
 
+def test_notes_are_those_of_the_chosen_model(nldt, tmp_path):
+    (tmp_path / "noise.csv").write_text("a,kind\n" + "".join(f"{k * 7 % 40},{'xy'[k % 2]}\n" for k in range(40)))
+    ended = nldt("path", tmp_path / "noise.csv", "--target", "kind", *QUICK, "-o", tmp_path / "m.json")
+    notes = [line for line in ended.stdout.splitlines() if line.startswith("note: ")]
+    assert any("is no better than always answering the largest class" in note for note in notes)
+    assert notes == [
+        line for line in nldt("show", tmp_path / "m.json").stdout.splitlines() if line.startswith("note: ")
+    ]
+
+
 def test_a_report_never_overwrites_the_table(mistake, data):
     mistake("path", data, "--target", "kind", "--report", data, names=[data.name])
 

@@ -31,6 +31,30 @@ def test_something_better_is_said_plainly(linear):
     assert other.gain.value == pytest.approx(other.accuracy.value - ours.accuracy.value)
 
 
+def test_a_better_ranking_is_said_plainly():
+    """One rule is right as often as logistic regression, and knows no more than two kinds of rows."""
+    random = np.random.default_rng(0)
+    group = random.integers(4, size=600)
+    X = pd.DataFrame({f"g{k}": (group == k).astype(float) for k in range(4)})
+    y = random.random(600) < np.array([0.05, 0.2, 0.35, 0.45])[group]
+    found = compare(X, y, quick(max_depth=1, max_terms=1), cv=3, methods=["logistic regression", "CART"])
+    other = next(one for one in found.results if one.name == "logistic regression")
+    assert other.ranks_better and not other.is_better
+    assert other.auc_gain.value == pytest.approx(other.auc.value - found.results[0].auc.value)
+    assert "No other method is clearly more accurate than nldt on these rows." in found.verdict
+    better = [one for one in found.results if one.ranks_better]
+    areas = " and ".join(f"{one.auc.value:.3f}" for one in better)
+    assert f"rows clearly better than nldt: cross-validated AUC {areas}, where nldt has" in found.verdict
+    assert found.to_frame().loc["logistic regression", "AUC beyond nldt"] == other.auc_gain.value
+
+
+def test_sizes_in_words(linear):
+    found = compare(*linear, quick(max_depth=1, max_terms=1), cv=2, methods=["CART", "logistic regression"])
+    ours, cart, linear_model = found.results
+    assert ours.size_in_words == f"rule length {ours.size:g}"
+    assert cart.size_in_words.endswith(" splits") and linear_model.size_in_words == "8 coefficients"
+
+
 def test_figures_are_those_of_evaluate(linear):
     X, y = linear
     found = compare(X, y, quick(), cv=3, methods=["logistic regression"])

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 from sklearn.metrics import accuracy_score, balanced_accuracy_score, roc_auc_score
@@ -13,6 +15,7 @@ from nldt.validate.figures import (
     accuracy_error,
     auc,
     balanced_accuracy,
+    paired_auc_difference,
     paired_difference,
     part_between_models,
 )
@@ -175,3 +178,28 @@ def test_a_difference_is_paired():
     found = paired_difference(first, worse)
     assert found.value == pytest.approx(accuracy(first).value)
     assert found.low < found.value < found.high
+
+
+@pytest.mark.parametrize("n_classes", [2, 3])
+def test_a_difference_of_auc_is_paired(n_classes):
+    first, second = made(150, n_classes), made(150, n_classes, seed=1)
+    second = replace(first, scores=0.8 * first.scores + 0.2 * second.scores)
+    found = paired_auc_difference(first, second)
+    assert found.value == pytest.approx(auc(first).value - auc(second).value)
+    random = np.random.default_rng(0)
+    drawn = []
+    for _ in range(600):
+        rows = random.integers(150, size=150)
+        of_first, of_second = (
+            auc(
+                replace(
+                    one,
+                    **{name: getattr(one, name)[rows] for name in ("truth", "answer", "scores", "evidence", "fold")},
+                )
+            )
+            for one in (first, second)
+        )
+        drawn.append(of_first.value - of_second.value)
+    assert (found.high - found.low) / 2 == pytest.approx(1.645 * np.std(drawn), rel=0.25)
+    assert paired_auc_difference(first, first).high == 0.0
+    assert paired_auc_difference(first, replace(second, scores=None)) is None

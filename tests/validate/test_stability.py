@@ -10,7 +10,7 @@ import pytest
 from quick_models import quick
 from sklearn.linear_model import LogisticRegression
 
-from nldt import InputError, stability
+from nldt import InputError, NLDTClassifier, stability
 from nldt.validate.labelled_rows import LabelledRows
 from nldt.validate.stability import SHARE, draw
 from nldt.write.structures import structures_of
@@ -32,6 +32,15 @@ def test_a_feature_that_decides_comes_back_always(rows):
     assert 0.9 < found.agreement.mean() <= 1.0
     assert "width is in 4 of 4 refits" in found.sentence
     assert set(found.to_frame()["kind"]) == {"feature", "structure"}
+
+
+def test_refits_without_a_rule_are_told(rows):
+    clf = NLDTClassifier(random_state=0).fit(*rows).set_params(price=100)  # more than any rule is worth to a refit
+    found = stability(clf, *rows, n_refits=3)
+    assert (found.n_without_rule, found.formula_count) == (3, 0)
+    assert "the formula itself in 0 of 3; no rule at all was found in 3." in found.sentence
+    without = stability(NLDTClassifier(price=100, random_state=0), *rows, n_refits=3)
+    assert without.n_without_rule == 3 and without.sentence.startswith("a tree without any rule came back in 3 of 3.")
 
 
 def test_counts_are_those_of_refits_by_hand(rows):

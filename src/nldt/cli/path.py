@@ -58,6 +58,7 @@ def path(
     from nldt.model.estimate import estimate_lines
     from nldt.progress import Deadline
     from nldt.validate.path_classifier import checked_search
+    from nldt.write.cautions import cautions
     from nldt.write.path_table import path_text
 
     deadline = Deadline(time_limit, since=context.obj)  # loading modules may have taken a second
@@ -92,6 +93,8 @@ def path(
     typer.echo(path_text(classifier.model_path_))
     typer.echo(classifier.to_text(), nl=False)
     typer.echo("\n".join(estimate_lines(classifier.model_.estimate, "no time was left for all folds")))
+    for caution in cautions(classifier.model_):
+        typer.echo(f"note: {caution}")
     if report is not None:
         typer.echo(f"report written to {report}")
     typer.echo("not saved: give -o model.json to keep the chosen model" if output is None else f"saved to {output}")

@@ -45,6 +45,8 @@ class Stability:
         Different sets of structures among the refits.
     agreement : array of shape (rows,)
         For each row, the share of refits that answer as the model does.
+    n_without_rule : int
+        Refits that found no rule.
     """
 
     n_refits: int
@@ -53,6 +55,7 @@ class Stability:
     formula_count: int
     n_formulas: int
     agreement: Floats
+    n_without_rule: int = 0
 
     @property
     def sentence(self) -> str:
@@ -62,6 +65,8 @@ class Stability:
         first = [f"{own[0].what} is in {own[0].count} of {self.n_refits} refits"] if own else []
         rule = "the formula itself in" if own else "a tree without any rule came back in"
         told = f"{', '.join(first + used)}{'; ' if own else ''}{rule} {self.formula_count} of {self.n_refits}"
+        if own and self.n_without_rule:
+            told += f"; no rule at all was found in {self.n_without_rule}"
         unsteady = np.count_nonzero(self.agreement < STEADY)
         return (
             f"{told}. Refits answer as the model does for {100 * float(self.agreement.mean()):.1f} % of rows, and "

@@ -51,7 +51,7 @@ def plot_comparison(comparison: Comparison, ax: Axes | None = None) -> Axes:
             capsize=3,
             linewidth=1.2,
             linestyle="",
-            label=f"{one.name}: {one.size:.0f} {one.size_unit}",
+            label=f"{one.name}: {one.size_in_words}",
         )
     _finish(ax, max(one.size for one in comparison.results))
     return ax

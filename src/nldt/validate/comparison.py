@@ -17,7 +17,14 @@ from nldt.model.estimate import CROSS_VALIDATED, Figure
 from nldt.progress import Tell
 from nldt.solve import thread_count
 from nldt.validate.evaluation import answers_of, fit_clone, joined_answers
-from nldt.validate.figures import Answers, accuracy, auc, paired_difference, part_between_models
+from nldt.validate.figures import (
+    Answers,
+    accuracy,
+    auc,
+    paired_auc_difference,
+    paired_difference,
+    part_between_models,
+)
 from nldt.validate.folds import Fold, make_folds
 from nldt.validate.labelled_rows import LabelledRows, take
 from nldt.validate.methods import METHODS, Method, Prepared, plain_frame
@@ -25,7 +32,7 @@ from nldt.validate.methods import METHODS, Method, Prepared, plain_frame
 if TYPE_CHECKING:
     import pandas as pd
 
-OURS = "nldt"
+OURS, RULE_LENGTH = "nldt", "rule length"
 WORTH_THREADS = 10_000  # rows: on fewer, threads of other methods wait for each other more than they work
 
 
@@ -40,6 +47,7 @@ class MethodResult:
     size_unit: str
     seconds: float
     gain: Figure | None = None  # accuracy beyond nldt's, row by row; None of nldt itself
+    auc_gain: Figure | None = None  # the same of the AUC, where both have one
 
     @property
     def is_better(self) -> bool:
@@ -49,6 +57,18 @@ class MethodResult:
     @property
     def is_worse(self) -> bool:
         return self.gain is not None and self.gain.high is not None and self.gain.high < 0
+
+    @property
+    def size_in_words(self) -> str:
+        """The size with its unit: "12 splits", "rule length 1.8"."""
+        return (
+            f"{RULE_LENGTH} {self.size:.3g}" if self.size_unit == RULE_LENGTH else f"{self.size:.3g} {self.size_unit}"
+        )
+
+    @property
+    def ranks_better(self) -> bool:
+        """Whether its AUC is clearly above nldt's."""
+        return self.auc_gain is not None and self.auc_gain.low is not None and self.auc_gain.low > 0
 
 
 @dataclass(frozen=True)
@@ -72,6 +92,10 @@ class Comparison:
     @property
     def verdict(self) -> str:
         """Whether something else is better, in plain words."""
+        return " ".join([self._more_accurate, *self._better_ranking])
+
+    @property
+    def _more_accurate(self) -> str:
         ours, others = self.results[0], self.results[1:]
         better = sorted((one for one in others if one.is_better), key=lambda one: -one.accuracy.value)
         if not better:
@@ -87,6 +111,18 @@ class Comparison:
         ]
         return " ".join(told)
 
+    @property
+    def _better_ranking(self) -> list[str]:
+        ours, others = self.results[0], [one for one in self.results[1:] if one.ranks_better]
+        if not others or ours.auc is None:
+            return []
+        areas = [f"{one.auc.value:.3f}" for one in others if one.auc is not None]
+        rank = "ranks" if len(others) == 1 else "rank"
+        return [
+            f"{_listed([one.name for one in others])} {rank} rows clearly better than nldt: "
+            f"cross-validated AUC {_listed(areas)}, where nldt has {ours.auc.value:.3f}."
+        ]
+
     def to_frame(self) -> pd.DataFrame:
         """A data frame with a line for each method."""
         import pandas as pd
@@ -100,6 +136,7 @@ class Comparison:
                     "high": one.accuracy.high,
                     "cross-validated AUC": None if one.auc is None else one.auc.value,
                     "beyond nldt": None if one.gain is None else one.gain.value,
+                    "AUC beyond nldt": None if one.auc_gain is None else one.auc_gain.value,
                     "size": one.size,
                     "size counts": one.size_unit,
                     "seconds": one.seconds,
@@ -185,7 +222,7 @@ def run_comparison(
     folds = make_folds(rows, cv, seed)
     left_out = {method.name: why for method in methods if (why := _reason_to_leave_out(method, rows))}
     running = [method for method in methods if method.name not in left_out]
-    ours, our_answers = _result(OURS, "rule length", rows, folds, _tree_fits(tree), tell)
+    ours, our_answers = _result(OURS, RULE_LENGTH, rows, folds, _tree_fits(tree), tell)
     results = [ours]
     plain = replace(rows, X=plain_frame(read_training_table("compare", rows.X)))
     for method in running:
@@ -198,7 +235,10 @@ def run_comparison(
             left_out[method.name] = f"it failed: {' '.join(str(error).split())[:120]}"
             continue
         spread = part_between_models(answers, rows.total_evidence)
-        results.append(replace(theirs, gain=paired_difference(answers, our_answers, spread)))
+        gain, auc_gain = (
+            difference(answers, our_answers, spread) for difference in (paired_difference, paired_auc_difference)
+        )
+        results.append(replace(theirs, gain=gain, auc_gain=auc_gain))
     return Comparison(tuple(results), left_out, _source(rows, len(folds)))
 
 

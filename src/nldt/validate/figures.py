@@ -101,6 +101,39 @@ def auc(answers: Answers, between_models: float = 0.0) -> Figure | None:
 
     Of several classes each against the rest, the mean. None where scores or pairs are lacking.
     """
+    found = _ranking(answers)
+    if found is None:
+        return None
+    share, influence, units = found
+    return _figure(answers, share, _variance(answers, influence), units, between_models)
+
+
+def paired_difference(first: Answers, second: Answers, between_models: float = 0.0) -> Figure:
+    """How much more often the first is right than the second, for the same rows in the same order; from -1 to 1."""
+    gains = first.right - second.right
+    mean = float(np.average(gains, weights=first.evidence))
+    return _difference(first, mean, (gains - mean) / first.evidence.sum(), between_models)
+
+
+def paired_auc_difference(first: Answers, second: Answers, between_models: float = 0.0) -> Figure | None:
+    """How much larger the AUC of the first is, for the same rows in the same order; None where one has none."""
+    ours, theirs = _ranking(first), _ranking(second)
+    if ours is None or theirs is None:
+        return None
+    return _difference(first, ours[0] - theirs[0], ours[1] - theirs[1], between_models)
+
+
+def _difference(answers: Answers, mean: float, influence: Floats, between_models: float) -> Figure:
+    """A difference with its interval, from what each row adds to it."""
+    from scipy.stats import norm
+
+    variance = _variance(answers, influence)
+    half = float(norm.ppf((1 + LEVEL) / 2) * np.sqrt((1 + between_models) * variance))
+    return Figure(mean, mean - half, mean + half)
+
+
+def _ranking(answers: Answers) -> tuple[float, Floats, float] | None:
+    """The mean AUC of all classes that have one, what each row adds to it, and how many rows decide."""
     if answers.scores is None:
         return None
     judged = [1] if answers.n_classes == 2 else range(answers.n_classes)
@@ -109,19 +142,7 @@ def auc(answers: Answers, between_models: float = 0.0) -> Figure | None:
         return None
     share = float(np.mean([value for value, _, _ in found]))
     influence = np.mean([of_class for _, of_class, _ in found], axis=0)
-    units = len(found) ** 2 / sum(1 / rarer for _, _, rarer in found)
-    return _figure(answers, share, _variance(answers, influence), units, between_models)
-
-
-def paired_difference(first: Answers, second: Answers, between_models: float = 0.0) -> Figure:
-    """How much more often the first is right than the second, for the same rows in the same order; from -1 to 1."""
-    from scipy.stats import norm
-
-    gains = first.right - second.right
-    mean = float(np.average(gains, weights=first.evidence))
-    variance = _variance(first, (gains - mean) / first.evidence.sum())
-    half = float(norm.ppf((1 + LEVEL) / 2) * np.sqrt((1 + between_models) * variance))
-    return Figure(mean, mean - half, mean + half)
+    return share, influence, len(found) ** 2 / sum(1 / rarer for _, _, rarer in found)
 
 
 def _class_auc(answers: Answers, number: int) -> tuple[float, Floats, float] | None:

@@ -189,6 +189,7 @@ def _counted(model: FittedModel, refits: Sequence[FittedModel], agreement: Float
         sum(formula == own_structures for formula in formulas),
         len(set(formulas)),
         agreement,
+        sum(not formula for formula in formulas),
     )
 
 
