@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import replace
 
 import numpy as np
 import pytest
 from made_trees import made_model, made_tree
+from quick_models import quick, tangled
 from report_subjects import INF, rows, subject
 
-from nldt import InputError, NLDTClassifier, SplitRule
+from nldt import InputError, NLDTClassifier, SplitRule, stability
 from nldt.model.alternative import Alternative
+from nldt.model.estimate import Estimate, Figure
 from nldt.model.model_path import ModelPath, PathPoint
 from nldt.model.stability import Recurrence, Stability
 from nldt.model.tree import FrontPoint
@@ -136,7 +139,7 @@ def test_an_alternative_is_judged_as_a_point_of_the_front_is():
 def test_stability_is_a_sentence_tables_and_bars(open_text, whole_page):
     page = open_text(whole_page)
     section = page.locator("#stability")
-    assert stability_of(chosen_model()).sentence in section.inner_text()
+    assert stability_of(chosen_model()).sentence in section.inner_text().replace("\u202f%", " %")
     counted = page.locator("#stable-features tbody tr").evaluate_all(
         "all => all.map((e) => [e.cells[1].textContent, e.querySelector('i').style.width])"
     )
@@ -144,7 +147,7 @@ def test_stability_is_a_sentence_tables_and_bars(open_text, whole_page):
     answers = page.locator("#stable-answers tbody tr").evaluate_all(
         "all => all.map((e) => [e.cells[0].textContent, e.cells[1].textContent])"
     )
-    assert answers == [["all", "6"], ["90 % or more", "1"], ["half or more", "2"], ["fewer", "1"]]
+    assert answers == [["all", "6"], ["90\u202f% or more", "1"], ["half or more", "2"], ["fewer", "1"]]
     assert page.locator("#stable-structures th b").count() == 0
 
 
@@ -177,3 +180,14 @@ def test_what_is_no_stability_or_of_another_model_is_refused():
         classifier.report(X, X[:, 0] > 20, stability={})
     with pytest.raises(InputError, match=r"it is of another model, with .*: give that of nldt.stability"):
         classifier.report(X, X[:, 0] > 20, stability=stability_of(chosen_model()))
+
+
+def test_per_cents_stay_on_the_line_of_their_numbers():
+    X, y = tangled(200, 2)
+    share = Figure(0.5, 0.4, 0.6)
+    estimate = Estimate("cross-validated", 200, share, share, share, largest_class=0.6, folds=5)
+    classifier = quick(max_depth=1).fit(X, y).with_estimate(estimate)
+    page = classifier.report(X, y, stability=stability(classifier, X, y, n_refits=2))
+    text = re.sub(r"<style>.*?</style>|<script.*?</script>", "", page, flags=re.DOTALL)
+    assert "Note:" in text and 'id="stability"' in text and 'id="card"' in text
+    assert not re.findall(r"\d %", text)

@@ -139,6 +139,7 @@ def _template(name: str) -> Any:
     environment.filters.update(
         percent=_percent,
         whole=_whole,
+        unbroken=_unbroken,
         source=_source,
         colour=_colour,
         bar_parts=_bar_parts,
@@ -174,6 +175,11 @@ def _math(element: Element) -> Any:
 
 def _percent(share: float | None, digits: int = 1) -> str:
     return "–" if share is None else f"{100 * share:.{digits}f}{NARROW_SPACE}%"
+
+
+def _unbroken(text: str) -> str:
+    """A text whose per cents stay on the line of their numbers."""
+    return text.replace(" %", f"{NARROW_SPACE}%")
 
 
 def _whole(count: float) -> str:
