@@ -84,6 +84,7 @@ def test_a_partial_model_says_so_wherever_it_is_shown(nldt, searching, noise, tm
     assert "note: the model is partial" in nldt("show", tmp_path / "model.json").stdout
 
 
+@pytest.mark.slow
 def test_the_same_command_goes_on_after_a_kill(start_nldt, nldt, noise, tmp_path):
     alone, kept = tmp_path / "alone.json", tmp_path / "kept"
     options = ["--target", "kind", "--search", "paper", "--max-depth", "3", "--no-cv"]
