@@ -114,8 +114,7 @@ ClassDirections::Candidate ClassDirections::judge(Direction direction, Group &gr
             best = i;
         }
     }
-    for (std::size_t c = 0; c < classes_.size(); ++c)
-        group[c] = mean[c] < ends[best] ? 1 : 0;
+    for (std::size_t c = 0; c < classes_.size(); ++c) group[c] = mean[c] < ends[best] ? 1 : 0;
     return {worth, std::move(direction)};
 }
 
