@@ -127,7 +127,7 @@ CELLS = [
     other("huge and tiny numbers", TABLE.assign(huge=TABLE["width"] ** 2 * 1e100, tiny=TABLE["width"] ** 3 * 1e-100)),
     File("a row that ends early", b"".join([*csv_lines()[:-1], b"1.5,2\n"]), said="1 row ends early, in line 41",
          is_the_table=False),
-    File("an empty header", text(TABLE).replace(b"height", b"", 1), is_the_table=False),
+    File("an empty header", text(TABLE).replace(b"height", b"", 1), said="is called 'Unnamed: 1'", is_the_table=False),
     File("an empty header above row numbers", TABLE.to_csv().encode(), said="'Unnamed: 0' (row numbers)"),
     File("row numbers of a table that was saved twice", TABLE.reset_index(names="Unnamed: 0").to_csv().encode(),
          said="(row numbers)"),

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import signal
 import subprocess
+import sys
 from pathlib import Path
 
 import numpy as np
@@ -49,6 +50,23 @@ def test_an_interrupt_ends_a_fit_with_the_best_tree_so_far(number, searching, tm
     assert model.n_rules_ >= 1 and not model.search_report_.complete
 
 
+def test_a_terminal_that_is_closed_ends_a_fit_with_the_best_tree_so_far(noise, tmp_path):
+    """The shell and the system may each tell of it: a second word of it changes nothing."""
+    ours, terminal = os.openpty()
+    options = ["--target", "kind", "--search", "paper", "--max-depth", "30", "-o", "model.json"]
+    command = [sys.executable, "-m", "nldt.cli", "fit", str(noise), *options]
+    with subprocess.Popen(command, cwd=tmp_path, stdout=terminal, stderr=terminal) as process:
+        os.close(terminal)
+        shown = b""
+        while b"root (200 rows)" not in shown:
+            shown += os.read(ours, 1000)
+        os.close(ours)
+        process.send_signal(signal.SIGHUP)
+        process.send_signal(signal.SIGHUP)
+    assert process.returncode == 130
+    assert not load_model(tmp_path / "model.json").search_report_.complete
+
+
 def test_two_interrupts_end_it_at_once_and_leave_no_file(searching, tmp_path):
     searching.send_signal(signal.SIGINT)
     searching.send_signal(signal.SIGTERM)
@@ -66,6 +84,7 @@ def test_a_partial_model_says_so_wherever_it_is_shown(nldt, searching, noise, tm
     assert "note: the model is partial" in nldt("show", tmp_path / "model.json").stdout
 
 
+@pytest.mark.slow
 def test_the_same_command_goes_on_after_a_kill(start_nldt, nldt, noise, tmp_path):
     alone, kept = tmp_path / "alone.json", tmp_path / "kept"
     options = ["--target", "kind", "--search", "paper", "--max-depth", "3", "--no-cv"]

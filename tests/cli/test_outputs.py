@@ -6,6 +6,8 @@ import sys
 
 import pytest
 
+from nldt import InputError
+
 ENVIRONMENT = {**os.environ, "SKBUILD_EDITABLE_VERBOSE": "0"}
 COMMAND = [sys.executable, "-m", "nldt.cli"]
 
@@ -47,6 +49,19 @@ def test_a_full_disk_is_one_line(model):
         result = subprocess.run(command, stdout=full, stderr=subprocess.PIPE, env=ENVIRONMENT, encoding="utf-8")
     assert result.returncode == 2
     assert result.stderr.startswith("nldt: can't write the output") and result.stderr.count("\n") == 1
+
+
+def test_rules_that_a_full_disk_keeps_from_being_saved_are_printed(nldt, data, tmp_path, monkeypatch):
+    def full(path, content):
+        raise InputError(f"can't write {str(path)!r}: No space left on device")
+
+    path = tmp_path / "model.json"
+    path.write_text("old")
+    monkeypatch.setattr("nldt.estimators.exports.write_whole", full)
+    ended = nldt("fit", data, "--target", "kind", "-q", "-o", path)
+    assert (ended.code, ended.stderr) == (2, f"nldt: can't write {str(path)!r}: No space left on device\n")
+    assert " ≤ " in ended.stdout and "not estimated (the model could not be saved)" in ended.stdout
+    assert path.read_text() == "old"
 
 
 def test_a_column_in_another_case_is_suggested(mistake, data):

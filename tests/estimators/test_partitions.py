@@ -178,9 +178,37 @@ def test_categories_of_numbers_and_classes_with_gaps_are_those_of_memory(table, 
 def test_a_damaged_file_is_named(table, tmp_path):
     PARTITIONINGS["equal files"](table, tmp_path / "parts")
     file = tmp_path / "parts" / "03.parquet"
-    file.write_bytes(file.read_bytes()[:4000])
-    with pytest.raises(InputError, match="can't read"):
+    whole = file.read_bytes()
+    file.write_bytes(whole[:4000])
+    with pytest.raises(
+        InputError, match=r"can't read .*03\.parquet': it does not end as a Parquet file does"
+    ) as refusal:
         quick().fit(tmp_path / "parts", "state")
+    assert str(refusal.value).count("03.parquet") == 1
+    file.write_bytes(whole)
+    first = tmp_path / "parts" / "00.parquet"
+    first.write_bytes(b"")
+    with pytest.raises(InputError, match=r"can't read .*00\.parquet") as refusal:
+        quick().fit(tmp_path / "parts", "state")
+    assert str(refusal.value).count("00.parquet") == 1
+
+
+def test_a_column_of_another_type_in_one_file_is_named(table, tmp_path):
+    PARTITIONINGS["equal files"](table, tmp_path / "parts")
+    file = tmp_path / "parts" / "03.parquet"
+    pd.read_parquet(file).assign(load="heavy").to_parquet(file)
+    with pytest.raises(InputError, match=r"column 'load' holds .*string in .*03\.parquet', and double in the first"):
+        quick().fit(tmp_path / "parts", "state")
+
+
+def test_a_file_with_a_page_that_is_not_what_it_was_is_named(tmp_path):
+    columns = pyarrow.table({"x": [1.5, 2.5] * 20, "state": ["a", "b"] * 20})
+    plain = {"write_statistics": False, "compression": "none", "use_dictionary": False}
+    file = tmp_path / "table.parquet"
+    pyarrow.parquet.write_table(columns, file, write_page_checksum=True, **plain)
+    file.write_bytes(file.read_bytes().replace(np.float64(2.5).tobytes(), np.float64(3.5).tobytes(), 1))
+    with pytest.raises(InputError, match=r"can't read .*table\.parquet'"):
+        quick().fit(file, "state")
 
 
 def test_a_filtered_dataset_is_refused_in_one_line(folders):

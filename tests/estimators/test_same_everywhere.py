@@ -47,6 +47,7 @@ def test_fits_in_forked_processes(alone):
         assert pool.starmap(signs, [(2, 0), (1, 1)]) == alone
 
 
+@pytest.mark.slow
 def test_fits_in_processes_of_joblib(alone):
     import joblib
 
@@ -54,6 +55,7 @@ def test_fits_in_processes_of_joblib(alone):
     assert fits == alone
 
 
+@pytest.mark.slow
 def test_a_fit_in_a_new_process_with_one_thread_for_all_libraries(alone):
     code = "import test_same_everywhere as here; print(here.signs())"
     paths = os.pathsep.join([os.path.dirname(__file__), *sys.path])

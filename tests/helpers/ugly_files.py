@@ -11,6 +11,7 @@ import tarfile
 import zipfile
 from collections.abc import Callable
 from dataclasses import dataclass, field
+from functools import partial
 
 import numpy as np
 import openpyxl
@@ -133,6 +134,8 @@ LARGE = PLAIN.assign(mass=[1234.5, 1234567.25, 12.0, 999.0], height=[1234, 12345
 DAYS = PLAIN.assign(day=pd.to_datetime(["2024-01-31", "2024-02-29", None, "2023-12-24"]))
 MANY = pd.DataFrame({"width": [*map(str, range(30)), "12..5"], "kind": ["nut", "bolt", "nut"] * 10 + ["bolt"]})
 
+CURLY = PLAIN.assign(label=["“né”", "“thé”", "“clé”", "“blé”"])  # as bytes, é” begins like a letter of UTF-8
+
 SEPARATED = [
     Ugly("commas", text()),
     Ugly("semicolons", text(sep=";"), said="separated by ';'"),
@@ -184,6 +187,12 @@ NUMBERS = [
     Ugly("a gap in every column", text(GAPS), GAPS),
     Ugly("a gap in every column, decimal commas", text(GAPS, sep=";", decimal=","), GAPS,
          said="separated by ';', decimal comma"),
+    Ugly("a minus as printed, and a dash for one", table("x;y\n−1,5;–2\n2;−3,5e−1\n"),
+         pd.DataFrame({"x": [-1.5, 2.0], "y": [-2.0, -0.35]}), said="separated by ';', decimal comma"),
+    Ugly("units beside numbers", table("a;b\n1,5 mm;$3\n-2 mm;$4\n;$5\n3 mm;x\n"),
+         pd.DataFrame({"a": ["1,5 mm", "-2 mm", None, "3 mm"], "b": ["$3", "$4", "$5", "x"]}),
+         said="separated by ';', line 2, column 'a' holds '1,5 mm', so that the column counts as text: leave 'mm' out "
+         "of its cells to have numbers"),
     Ugly("one slip in a column of numbers", text(MANY), MANY,
          said="line 32, column 'width' holds '12..5', so that the column counts as text"),
 ]  # fmt: skip
@@ -199,6 +208,7 @@ ENCODED = [
     Ugly("Latin-1", text(encoding="latin-1"), said="Latin-1"),
     Ugly("Windows", text(PLAIN.assign(label=["5 €", "b", "c", "d"]), encoding="cp1252"),
          PLAIN.assign(label=["5 €", "b", "c", "d"]), said="Windows-1252"),
+    Ugly("Windows, with an accent before a closing quote", text(CURLY, encoding="cp1252"), CURLY, said="Windows-1252"),
     Ugly("Cyrillic, as told", text(PLAIN.assign(label=["да", "b", "c", "d"]), encoding="cp1251"),
          PLAIN.assign(label=["да", "b", "c", "d"]), options={"encoding": "cp1251"}),
 ]  # fmt: skip
@@ -223,7 +233,8 @@ LINES = [
          pd.DataFrame({"width": [1, 3, 5], "height": [2, 4, 6], "kind": ["nut", None, "bolt"]}),
          said="1 row ends early, in line 3: gaps in the rest"),
     Ugly("a column without a name", table("width,,kind\n1,2,nut\n3,4,bolt\n"),
-         pd.DataFrame({"width": [1, 3], "Unnamed: 1": [2, 4], "kind": ["nut", "bolt"]})),
+         pd.DataFrame({"width": [1, 3], "Unnamed: 1": [2, 4], "kind": ["nut", "bolt"]}),
+         said="a column without a name is called 'Unnamed: 1'"),
     *(
         Ugly(f"a first name that files of another kind begin with, {name}", table(f"{name},kind\n1,nut\n2,bolt\n"),
              pd.DataFrame({name: [1, 2], "kind": ["nut", "bolt"]}))
@@ -296,11 +307,17 @@ ARROW = [
 
 READABLE = [*SEPARATED, *NUMBERS, *ENCODED, *LINES, *PACKED, *BOOKS, *ARROW]
 
+CHECKED = {"write_page_checksum": True, "write_statistics": False, "compression": "none", "use_dictionary": False}
+CHANGED = _written(pa.table({"x": [1.5, 2.5]}), partial(pyarrow.parquet.write_table, **CHECKED)).replace(
+    np.float64(2.5).tobytes(), np.float64(3.5).tobytes()
+)
 FORMULA = workbook({"S": [["x", "twice", "kind"], [1, "=2*A2", "a"], [2, "=2*A3", "b"]]})
 
 REFUSED = [
     Refused("a row with a cell too many", b"".join([*lines()[:3], lines()[3][:-1] + b",7\n", lines()[4]]),
             " line 4 has 6 cells separated by ',', but its header names 5 columns: "),
+    Refused("a header that is separated in another way", table("a,b,c\n1;2;x\n3;4;y\n"),
+            " line 2 has 1 cell, as all rows have, but its header names 3 columns, separated by ',': "),
     Refused("rows with names that the header lacks", table("a b\n1 2 3\n4 5 6\n").replace(b" ", b","),
             " line 2 has 3 cells separated by ',', but its header names 2 columns: name every column"),
     Refused("a title above the header", b"Bolts and nuts\n\n" + text(PLAIN),
@@ -355,6 +372,8 @@ REFUSED = [
     Refused("half a workbook", workbook({"S": rows_of(FRAME)})[:900], ": File is not a zip file", name="table.xlsx"),
     Refused("half a sheet", with_sheet(workbook({"S": rows_of(FRAME)}), b"</row>", b""),
             " is a damaged Excel workbook: mismatched tag", name="table.xlsx"),
+    Refused("a Parquet file with a page that is not what it was", CHANGED, " is a Parquet file, but damaged: ",
+            name="table.parquet"),
     Refused("half a Parquet file", parquet(FRAME)[:400], " is a Parquet file, but damaged: ", name="table.parquet"),
     Refused("a name in Feather that is no text",
             feather(FRAME.rename(columns={"width": "wi~th"})).replace(b"wi~th", b"wi\xffth"),

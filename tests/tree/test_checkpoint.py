@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import random
 import time
+import warnings
 from functools import wraps
 
 import numpy as np
@@ -222,6 +223,28 @@ def test_files_are_written_now_and_then_only(tmp_path, monkeypatch):
         kept.keep_answer(b"%d" % number, answer)
     # Each note looks at the clock once, each file twice; a file takes 0.25 s, and so 0.25 / 0.05 = 5 s are waited.
     assert 5 <= len(written) <= 12
+
+
+def test_a_disk_that_is_full_by_then_costs_the_checkpoint_not_the_fit(tmp_path, monkeypatch, always_written):
+    X, y = tangled(80)
+    path, alone = tmp_path / "kept", fast().fit(X, y)
+    write, tries = checkpoint_file.write_whole, []
+
+    def on_a_disk_that_fills_up(path, content):
+        tries.append(content)
+        if 2 < len(tries) < 6:
+            raise InputError(f"can't write {str(path)!r}: No space left on device")
+        write(path, content)
+
+    monkeypatch.setattr(checkpoint_file, "write_whole", on_a_disk_that_fills_up)
+    with warnings.catch_warnings(record=True) as told:
+        warnings.simplefilter("always")
+        classifier = fast().fit(X, y, checkpoint=path)
+    assert [str(warning.message) for warning in told] == [
+        f"can't write {str(path)!r}: No space left on device: the fit goes on, and its checkpoint stays as it was"
+    ]
+    assert fingerprint(classifier) == fingerprint(alone)
+    assert path.read_bytes() == tries[-1]  # there was room again
 
 
 class NativeAnswer:

@@ -15,6 +15,13 @@ constexpr std::size_t n_ends = 16;       // that are tried along a direction
 constexpr float first_end = -1.875F;     // in deviations of all rows
 constexpr float end_step = 0.25F;
 
+// In a table, since no vector instruction makes floats of 64-bit numbers.
+constexpr std::array<float, n_ends> ends = [] {
+    std::array<float, n_ends> places = {};
+    for (std::size_t i = 0; i < n_ends; ++i) places[i] = first_end + end_step * static_cast<float>(i);
+    return places;
+}();
+
 using Direction = std::vector<double>;
 
 // False where it has none.
@@ -85,10 +92,10 @@ ClassDirections::Candidate ClassDirections::judge(Direction direction, Group &gr
         const auto share = static_cast<float>(classes_[c].share);
         const auto deviation = static_cast<float>(std::sqrt(variance(classes_[c].covariance, direction)));
         mean[c] = static_cast<float>(dot(classes_[c].mean, direction));
+        const float centre = mean[c];
         const float steepness = 0.5F / (half_width * deviation + 1e-6F);
         for (std::size_t i = 0; i < n_ends; ++i) {
-            const float end = first_end + end_step * static_cast<float>(i);
-            float below = 0.5F + steepness * (end - mean[c]);
+            float below = 0.5F + steepness * (ends[i] - centre);
             below = below > 0.0F ? below : 0.0F;
             below = share * (below < 1.0F ? below : 1.0F);
             left[i] += below;
@@ -107,8 +114,7 @@ ClassDirections::Candidate ClassDirections::judge(Direction direction, Group &gr
             best = i;
         }
     }
-    for (std::size_t c = 0; c < classes_.size(); ++c)
-        group[c] = mean[c] < first_end + end_step * static_cast<float>(best) ? 1 : 0;
+    for (std::size_t c = 0; c < classes_.size(); ++c) group[c] = mean[c] < ends[best] ? 1 : 0;
     return {worth, std::move(direction)};
 }
 

@@ -27,8 +27,10 @@ def main() -> None:
     began = time.monotonic()
     atexit.register(gc.freeze)  # nobody needs what is left, and looking through it takes a third of a second
     signal.signal(signal.SIGINT, _heeding(signal.getsignal(signal.SIGINT)))
-    if signal.getsignal(signal.SIGTERM) is signal.SIG_DFL:  # as Ctrl-C
-        signal.signal(signal.SIGTERM, _heeding(signal.default_int_handler))
+    for name in ("SIGTERM", "SIGHUP"):  # as Ctrl-C; Windows has no SIGHUP
+        number = getattr(signal, name, None)
+        if number is not None and signal.getsignal(number) is signal.SIG_DFL:
+            signal.signal(number, _heeding(signal.default_int_handler))
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, io.TextIOWrapper):  # a terminal that can't show ≤ must not end the command
             stream.reconfigure(errors="backslashreplace")

@@ -86,14 +86,14 @@ def fit(
     why_not, interrupted = "interrupted" if stop.is_asked else "--no-cv", False
     try:
         if output is not None:  # before the folds, which the user may interrupt
-            fitted.save(output)
+            _save(fitted, output, table, columns.weight)
         if not no_cv and not stop.is_asked:
             fitted, why_not = _estimated(classifier, fitted, table, deadline, quiet)
     except KeyboardInterrupt:
         why_not, interrupted = "interrupted", True
     # Before it is printed: a pipe may be closed. An interrupt may have come before the first time was over.
     if output is not None and (interrupted or fitted.model_.estimate is not None):
-        fitted.save(output)
+        _save(fitted, output, table, columns.weight)
     _print(fitted, table, columns.weight, why_not)
     typer.echo("not saved: give -o model.json to keep the model" if output is None else f"saved to {output}")
     kept = "printed" if output is None else f"saved to {output}"
@@ -155,6 +155,17 @@ def _estimated(
     except InputError as error:
         return fitted, str(error)
     return fitted.with_estimate(table.of_all_rows(estimate)), ""
+
+
+def _save(fitted: NLDTClassifier, output: Path, table: TrainingTable | FittedPartitions, weight: str | None) -> None:
+    """Write the model; where that can't be done any more, its rules are printed all the same."""
+    from nldt.errors import InputError
+
+    try:
+        fitted.save(output)
+    except InputError:
+        _print(fitted, table, weight, "the model could not be saved")
+        raise
 
 
 def _print(fitted: NLDTClassifier, table: TrainingTable | FittedPartitions, weight: str | None, why_not: str) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import signal
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -11,7 +12,8 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from nldt.progress import Deadline
 
-SIGNALS = (signal.SIGINT, signal.SIGTERM)
+HANG_UP = getattr(signal, "SIGHUP", None)  # a terminal, or a connection to one, was closed; Windows has no such signal
+SIGNALS = tuple(number for number in (signal.SIGINT, signal.SIGTERM, HANG_UP) if number is not None)
 
 
 class Interrupted(Exception):  # noqa: N818  (an event, not an error)
@@ -32,9 +34,14 @@ class Stop:
 @contextmanager
 def ending_early(deadline: Deadline) -> Iterator[Stop]:
     """Inside, the first interrupt lets the deadline pass; a second one is a KeyboardInterrupt, as everywhere."""
-    stop = Stop()
+    stop, terminals = Stop(), _open_terminals()
 
     def heed(number: int, _: object) -> None:
+        if number == HANG_UP:
+            _be_silent(terminals)
+            deadline.end()
+            stop.is_asked = True  # the shell and the system may both tell of it: twice is not "at once"
+            return
         if stop.is_asked:
             raise KeyboardInterrupt
         stop.is_asked = True
@@ -49,6 +56,19 @@ def ending_early(deadline: Deadline) -> Iterator[Stop]:
     finally:
         for number in heeded:
             signal.signal(number, before[number])
+
+
+def _open_terminals() -> list[int]:
+    """Which of the standard output and error are shown on a terminal."""
+    return [number for number in (1, 2) if os.isatty(number)]
+
+
+def _be_silent(terminals: list[int]) -> None:
+    """Write no more to terminals that are gone: each word would be an error."""
+    nowhere = os.open(os.devnull, os.O_WRONLY)
+    for number in terminals:
+        os.dup2(nowhere, number)
+    os.close(nowhere)
 
 
 @contextmanager

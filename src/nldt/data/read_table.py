@@ -11,7 +11,7 @@ from nldt.data.formats.kind import Kind, kind_of
 from nldt.data.formats.layout import Layout
 from nldt.data.source import Source
 from nldt.data.table import Table, refuse_unusable
-from nldt.errors import InputError
+from nldt.errors import InputError, list_names
 
 # What may be said of each kind of file.
 OPTIONS = {
@@ -47,8 +47,17 @@ def read_table(source: Source, layout: Layout | None = None) -> Table:
     else:
         table, found = read_arrow(source, content, kind)
     refuse_unusable(table)
+    found += _without_names(table)
     if kind is not ENDINGS.get(source.ending, Kind.TEXT):
         found.insert(0, kind.value)
     if found:
         warnings.warn(f"{source.title}: {', '.join(found)}", stacklevel=2)
     return table
+
+
+def _without_names(table: Table) -> list[str]:
+    """What columns without a name are called, in words; row numbers need none."""
+    names = [name for name, title in zip(table.names, table.header, strict=True) if not title.strip()]
+    names = [name for name in names if name != table.row_numbers]
+    called = "a column without a name is called" if len(names) == 1 else "columns without names are called"
+    return [f"{called} {list_names(names)}"] if names else []

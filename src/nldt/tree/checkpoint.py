@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import hashlib
 import time
+import warnings
 from collections.abc import Mapping
 from contextlib import suppress
 from dataclasses import dataclass, field
@@ -155,6 +156,7 @@ class Checkpoint:
     _written: float = field(default_factory=time.monotonic)
     _cost: float = 0.0  # seconds that the last file took
     _changed: bool = True
+    _is_behind: bool = False  # the last file could not be written
     _begun: dict[bytes, BegunPass] = field(default_factory=dict)  # passes that are not on the disk yet
 
     @classmethod
@@ -176,7 +178,7 @@ class Checkpoint:
         return self
 
     def __exit__(self, *_: object) -> None:
-        self.write()
+        self._write_if_possible()
 
     @property
     def seed(self) -> int:
@@ -242,7 +244,19 @@ class Checkpoint:
     def _note(self) -> None:
         self._changed = True
         if time.monotonic() - self._written >= max(INTERVAL, self._cost / WRITING_SHARE):
+            self._write_if_possible()
+
+    def _write_if_possible(self) -> None:
+        """Write; a disk that is full by now costs the checkpoint, not the fit: the next time may do."""
+        try:
             self.write()
+        except InputError as error:
+            self._written = time.monotonic()
+            if not self._is_behind:
+                warnings.warn(f"{error}: the fit goes on, and its checkpoint stays as it was", stacklevel=2)
+            self._is_behind = True
+        else:
+            self._is_behind = False
 
 
 def _read(path: Path) -> Content:

@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 import pandas as pd
 
+from nldt.data.formats.arrow_errors import unreadable
 from nldt.data.formats.kind import Kind
 from nldt.data.source import Source
 from nldt.data.table import Table, refuse_repeated
@@ -27,7 +28,7 @@ def read_arrow(source: Source, content: bytes, kind: Kind) -> tuple[Table, list[
     except InputError:
         raise
     except Exception as error:  # there is a different one for almost every kind of damage
-        raise InputError(f"{source} is {kind.value}, but damaged: {' '.join(str(error).split())}") from None
+        raise InputError(f"{source} is {kind.value}, but damaged: {unreadable(error)[1]}") from None
     header = tuple(map(str, frame.columns))
     frame.columns = pd.Index([name or f"Unnamed: {place}" for place, name in enumerate(header)])
     found = [f"without {list_names(names)}: lists, structures or bytes, not single values"] if names else []
@@ -38,7 +39,9 @@ def _read_columns(arrow: Any, content: bytes, kind: Kind) -> Any:
     from pyarrow import feather, parquet
 
     file = arrow.BufferReader(content)
-    return parquet.ParquetFile(file).read() if kind is Kind.PARQUET else feather.read_table(file)
+    if kind is Kind.PARQUET:  # what was written with checksums is held to them
+        return parquet.ParquetFile(file, page_checksum_verification=True).read()
+    return feather.read_table(file)
 
 
 def is_nested(types: Any, kind: Any) -> bool:

@@ -6,6 +6,7 @@ from functools import partial
 
 import pandas as pd
 
+from nldt.data.formats.affixes import numbers_with_affixes
 from nldt.data.formats.csv_text import CsvText
 from nldt.data.formats.dates import find_dates
 from nldt.data.formats.dialect import find_dialect
@@ -46,7 +47,7 @@ def table_of_text(source: Source, text: CsvText, decimal: str | None, parse: Par
         where = partial(_place_of_cell, text)
         values, found = parse_numbers(parse, decimal, where)
         values, dates = find_dates(values, where)
-        found += dates
+        found += dates + numbers_with_affixes(values, where)
         found += count_short_rows(text, values)
     except InputError as error:
         raise InputError(f"{source} {error}") from None

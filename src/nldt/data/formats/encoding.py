@@ -16,7 +16,8 @@ _MARKS = {
     codecs.BOM_UTF16_BE: ("utf-16", "UTF-16"),
 }
 _SAMPLE = 4096  # bytes that tell UTF-16 without a mark
-_BEYOND_ASCII = re.compile(rb"[\xc2-\xf4][\x80-\xbf]+")  # letters in UTF-8, hardly ever anything in other encodings
+# Letters in UTF-8, whole ones: hardly ever anything in other encodings.
+_BEYOND_ASCII = re.compile(rb"[\xc2-\xdf][\x80-\xbf]|[\xe0-\xef][\x80-\xbf]{2}|[\xf0-\xf4][\x80-\xbf]{3}")
 
 
 class Undecodable(Exception):  # noqa: N818  (what bytes are)

@@ -6,17 +6,24 @@ import re
 from dataclasses import dataclass
 from functools import cached_property
 
+_PRINTED_MINUS = "−–"
+_SIGN = f"[-+{_PRINTED_MINUS}]"
+_AS_TYPED = str.maketrans(dict.fromkeys(_PRINTED_MINUS, "-"))
+
 
 @dataclass(frozen=True)
 class Notation:
-    """Numbers with one decimal sign; the other one may group digits, as spaces and apostrophes may."""
+    """Numbers with one decimal sign; the other one may group digits, as spaces and apostrophes may.
+
+    A minus may be a printed one, as in this library's own rules, or a dash.
+    """
 
     decimal: str
 
     def is_number(self, text: str) -> bool:
         """Whether this is a number, with groups or without.
 
-        >>> COMMA.is_number("-1.234,5"), POINT.is_number("1,23"), POINT.is_number("1e-3")
+        >>> COMMA.is_number("-1.234,5"), POINT.is_number("1,23"), POINT.is_number("−1e-3")
         (True, False, True)
         """
         return self.is_plain(text) or self.is_grouped(text)
@@ -31,19 +38,19 @@ class Notation:
 
     def read(self, text: str) -> float:
         """The number."""
-        return float(self._groups.sub("", text).replace(self.decimal, "."))
+        return float(self._groups.sub("", text).replace(self.decimal, ".").translate(_AS_TYPED))
 
     @cached_property
     def _plain(self) -> re.Pattern[str]:
         sign = re.escape(self.decimal)
-        return re.compile(rf"\s*[+-]?(?:\d+{sign}?\d*|{sign}\d+)(?:[eE][+-]?\d+)?\s*", re.ASCII)
+        return re.compile(rf"\s*{_SIGN}?(?:\d+{sign}?\d*|{sign}\d+)(?:[eE]{_SIGN}?\d+)?\s*", re.ASCII)
 
     @cached_property
     def _grouped(self) -> re.Pattern[str]:
         """Every group but the first has three digits, and one sign is between all; no number begins with 0,123."""
         sign = re.escape(self.decimal)
         return re.compile(
-            rf"\s*[+-]?[1-9]\d{{0,2}}({self._groups.pattern})\d{{3}}(?:\1\d{{3}})*(?:{sign}\d+)?\s*", re.A
+            rf"\s*{_SIGN}?[1-9]\d{{0,2}}({self._groups.pattern})\d{{3}}(?:\1\d{{3}})*(?:{sign}\d+)?\s*", re.A
         )
 
     @cached_property

@@ -44,11 +44,22 @@ def count_short_rows(text: CsvText, values: pd.DataFrame) -> list[str]:
     """How many rows end before the last column, in words; nothing where there are none."""
     if not values.iloc[:, -1].isna().any():  # saves a look at every line
         return []
-    lines = [line for line, cells in text.records() if len(cells) < len(text.header)]
+    records = [(line, len(cells)) for line, cells in text.records()]
+    _refuse_rows_of_one_cell(text, records[1:])
+    lines = [line for line, n_cells in records if n_cells < len(text.header)]
     if not lines:
         return []
     what = "1 row ends early, in" if len(lines) == 1 else f"{len(lines)} rows end early, the first in"
     return [f"{what} line {lines[0]}: gaps in the rest"]
+
+
+def _refuse_rows_of_one_cell(text: CsvText, rows: list[tuple[int, int]]) -> None:
+    """Refuse a header of several columns above rows that something else separates: (line, number of cells)."""
+    if text.sheet_rows is None and rows and len(text.header) > 1 and all(n_cells == 1 for _, n_cells in rows):
+        raise InputError(
+            f"line {rows[0][0]} has 1 cell, as all rows have, but its header names {len(text.header)} columns, "
+            f"separated by {text.separator!r}: separate header and rows alike, or give another --sep"
+        )
 
 
 def _refuse_open_quote(text: CsvText, error: Exception) -> None:

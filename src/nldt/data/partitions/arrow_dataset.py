@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
+from nldt.data.formats.arrow_errors import unreadable
 from nldt.data.formats.arrow_file import as_frame, is_nested
 from nldt.data.partitions.passes import BLOCK_ROWS, ReadHere
 from nldt.errors import InputError
@@ -76,7 +77,7 @@ class ArrowDataset(ReadHere):
         """The partitions."""
         found = []
         for fragment in self._fragments():
-            with _told(fragment):
+            with _told(fragment, self.dataset.schema):
                 parts = fragment.split_by_row_group() if hasattr(fragment, "split_by_row_group") else [fragment]
             found += [_Fragment(part, self.dataset.schema, self._categories) for part in parts]
         return found
@@ -100,7 +101,7 @@ class _Fragment:
     def frames(self, columns: Sequence[str]) -> Iterator[pd.DataFrame]:
         import pyarrow
 
-        with _told(self.fragment):
+        with _told(self.fragment, self.schema):
             batches = self.fragment.to_batches(
                 schema=self.schema,
                 columns=list(columns),
@@ -117,7 +118,7 @@ class _Fragment:
 
 
 @contextmanager
-def _told(fragment: Any) -> Iterator[None]:
+def _told(fragment: Any, schema: Any) -> Iterator[None]:
     """Name a file that can't be read."""
     import pyarrow
 
@@ -125,4 +126,19 @@ def _told(fragment: Any) -> Iterator[None]:
         yield
     except (pyarrow.ArrowException, OSError) as error:
         where = getattr(fragment, "path", "the dataset")
-        raise InputError(f"can't read {where!r}: {' '.join(str(error).split())[:200]}") from None
+        _refuse_other_types(fragment, schema, where)
+        raise InputError(f"can't read {where!r}: {unreadable(error)[1]}") from None
+
+
+def _refuse_other_types(fragment: Any, schema: Any, where: str) -> None:
+    """Raise InputError for the columns that hold something else in a file that was read as the table's."""
+    try:
+        fields = {field.name: field.type for field in fragment.physical_schema}
+    except Exception:  # it can't even be opened
+        return
+    for field in schema:
+        if fields.get(field.name, field.type) != field.type:
+            raise InputError(
+                f"column {field.name!r} holds {fields[field.name]} in {where!r}, and {field.type} in the first file: "
+                "write it as one type in all files"
+            )

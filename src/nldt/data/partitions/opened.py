@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from nldt.data.feature_table import numbered_names
+from nldt.data.formats.arrow_errors import unreadable
 from nldt.data.formats.layout import Layout
 from nldt.data.partitions.dask_table import DaskTable, frame_of_array, is_dask_array, is_dask_frame, is_dask_series
 from nldt.data.partitions.table import PartitionedTable, require_columns
@@ -113,7 +114,10 @@ def _open_parquet(dataset: Any, path: Path, n_threads: int) -> PartitionedTable:
         raise InputError(f"{str(path)!r} is a folder without Parquet files: name one that has some, or a file")
     try:
         options = {"partitioning": "hive", "partition_base_dir": str(path)} if path.is_dir() else {}
-        opened = dataset.dataset([str(file) for file in files], format="parquet", **options)
+        checked = dataset.ParquetFragmentScanOptions(page_checksum_verification=True)
+        kind = dataset.ParquetFileFormat(default_fragment_scan_options=checked)
+        opened = dataset.dataset([str(file) for file in files], format=kind, **options)
     except Exception as error:  # there is a different one for almost every kind of damage
-        raise InputError(f"can't read {str(path)!r}: {' '.join(str(error).split())}") from None
+        file, reason = unreadable(error)
+        raise InputError(f"can't read {(file or str(path))!r}: {reason}") from None
     return ArrowDataset(opened, repr(str(path)), n_threads)
