@@ -32,6 +32,11 @@ from nldt.tree.shorter_ends import note_shorter_ends
 # Structures times rows that the first tree may have taken for others to be grown beside it: a look ahead at what the
 # best rule of the root leads to pays for small tables most, where it costs little.
 MOST_WORK_BEFORE_OTHERS = 5e6
+# What a few long rules say, many of a single factor may say better. Many of them are soon shorter by chance, so that
+# their tree must lead by some bits; and of many rows they are very many, for what one long rule says.
+SINGLE = 1
+LEAD_OF_SINGLE = 12.0
+MOST_ROWS_FOR_SINGLE = 10_000
 
 Given = Mapping[str, GivenRule | None]
 
@@ -57,6 +62,7 @@ class UncutTree:
     root: GrowingNode
     reports: list[NodeReport]
     complete: bool
+    lead: float = 0.0  # bits by which it must be described shorter than others are
 
 
 @dataclass(frozen=True, eq=False, kw_only=True)
@@ -90,17 +96,16 @@ class Grower:
         Without a look ahead, no trees with other rules at the root.
         """
         first, root = self._grown(rows, given or self._fixed(rows), self.settings)
-        grown = [(first, root)]
+        trees = [UncutTree(root, first.reports, first.complete)]
         if given is None:
             limits = self._limits
-            grown += self._others(rows, first, root, limits, look_ahead)
-            grown += self._with_required(rows, first, root, limits)
-        return [  # the root was searched once
-            UncutTree(
-                root, growth.reports if growth is first else [*first.reports[:1], *growth.reports], growth.complete
-            )
-            for growth, root in grown
-        ]
+            others = [
+                *self._others(rows, first, root, limits, look_ahead),
+                *self._with_required(rows, first, root, limits),
+            ]
+            trees += [_beside(first, growth, other) for growth, other in others]
+            trees += self._of_single_factors(rows, first, root)
+        return trees
 
     def best_described(self, trees: Sequence[UncutTree], rows: TrainingRows, *, limited: bool = True) -> UncutTree:
         """The best part of some trees, which may have been grown at other prices; raises NoSuchTree."""
@@ -203,6 +208,13 @@ class Grower:
             for longest in limits.shorter_rules(length):
                 yield self._grown(rows, self._fixed(rows), self._with_rules_up_to(longest))
 
+    def _of_single_factors(self, rows: TrainingRows, first: Growth, root: GrowingNode) -> Iterator[UncutTree]:
+        """The tree of rules of one factor, where the first one has longer rules."""
+        n_rules, length = first.choice.size(root)
+        if length > n_rules and len(rows) <= MOST_ROWS_FOR_SINGLE and not self.deadline.passed():
+            growth, other = self._grown(rows, self._fixed(rows), self._with_rules_up_to(SINGLE))
+            yield replace(_beside(first, growth, other), lead=LEAD_OF_SINGLE)
+
     def _with_rules_up_to(self, longest: int) -> FitSettings:
         return replace(self.settings, space=replace(self.settings.space, max_complexity=longest))
 
@@ -222,9 +234,14 @@ class Grower:
                     yield self._grown(rows, self._fixed(rows), self._with_rules_up_to(longest), None, wished)
 
 
+def _beside(first: Growth, growth: Growth, root: GrowingNode) -> UncutTree:
+    """A tree that has grown beside the first one, whose root was searched for all."""
+    return UncutTree(root, [*first.reports[:1], *growth.reports], growth.complete)
+
+
 def best_part(trees: Sequence[UncutTree], choice: Choice) -> UncutTree:
     """A copy of the tree of which the best part takes the fewest bits, cut down to that part; raises NoSuchTree."""
-    bits = [choice.shortest(tree.root) for tree in trees]
+    bits = [choice.shortest(tree.root) + tree.lead for tree in trees]
     best = min(range(len(trees)), key=lambda place: (bits[place], place))
     if bits[best] == np.inf:
         raise NoSuchTree

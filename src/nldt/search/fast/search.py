@@ -148,9 +148,10 @@ class FastSearch(BaseEstimator):  # type: ignore[misc]
         begun = concatenate([wished_structures(first), singles]) if task.must or task.start is not None else singles
         complete = archive.add(begun, reserve=reserve, in_any_case=True)
         generations = 0
-        # Where no single feature pays and no two of them could, there is nothing to look for.
-        best = archive.best
+        # Where no single feature pays and no two of them could, or may, there is nothing to look for.
+        best, may_be_two = archive.best, task.settings.space.max_complexity != 1
         worthwhile = best is not None and (archive.pays(best) or task.must or could_pay(task, singles, n_factors=2))
+        worthwhile = worthwhile and may_be_two
         if complete and worthwhile:
             complete = not task.deadline.passed(reserve)
             complete = complete and archive.add(promising_pairs(first, self.pairs), reserve=reserve)
