@@ -67,6 +67,26 @@ def test_a_terminal_that_is_closed_ends_a_fit_with_the_best_tree_so_far(noise, t
     assert not load_model(tmp_path / "model.json").search_report_.complete
 
 
+@pytest.mark.parametrize("n_seen", [0, 1])
+def test_a_fit_in_the_background_outlasts_its_terminal(data, tmp_path, n_seen):
+    """Nobody tells it of the end: a word that the terminal does not take is all that there is to see."""
+    ours, terminal = os.openpty()
+    command = [sys.executable, "-m", "nldt.cli", "fit", str(data), "--target", "kind", "-o", "model.json"]
+
+    def ignore_the_end() -> None:
+        signal.signal(signal.SIGHUP, signal.SIG_IGN)
+
+    with subprocess.Popen(
+        command, cwd=tmp_path, stdout=terminal, stderr=terminal, preexec_fn=ignore_the_end
+    ) as process:
+        os.close(terminal)
+        if n_seen:
+            os.read(ours, n_seen)
+        os.close(ours)
+    assert process.returncode == 0
+    assert load_model(tmp_path / "model.json").search_report_.complete
+
+
 def test_two_interrupts_end_it_at_once_and_leave_no_file(searching, tmp_path):
     searching.send_signal(signal.SIGINT)
     searching.send_signal(signal.SIGTERM)

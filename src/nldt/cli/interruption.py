@@ -9,6 +9,8 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from nldt.cli.streams import silence
+
 if TYPE_CHECKING:
     from nldt.progress import Deadline
 
@@ -38,7 +40,7 @@ def ending_early(deadline: Deadline) -> Iterator[Stop]:
 
     def heed(number: int, _: object) -> None:
         if number == HANG_UP:
-            _be_silent(terminals)
+            silence(terminals)
             deadline.end()
             stop.is_asked = True  # the shell and the system may both tell of it: twice is not "at once"
             return
@@ -61,14 +63,6 @@ def ending_early(deadline: Deadline) -> Iterator[Stop]:
 def _open_terminals() -> list[int]:
     """Which of the standard output and error are shown on a terminal."""
     return [number for number in (1, 2) if os.isatty(number)]
-
-
-def _be_silent(terminals: list[int]) -> None:
-    """Write no more to terminals that are gone: each word would be an error."""
-    nowhere = os.open(os.devnull, os.O_WRONLY)
-    for number in terminals:
-        os.dup2(nowhere, number)
-    os.close(nowhere)
 
 
 @contextmanager
