@@ -38,7 +38,7 @@ def predict(
     from nldt import load_model
     from nldt.cli.partitions import is_partitioned
     from nldt.cli.streamed_predictions import write_predictions
-    from nldt.data.feature_columns import select_features
+    from nldt.data.feature_columns import select_features, tell_of_others
     from nldt.data.input_columns import input_columns
     from nldt.data.read_table import read_table
     from nldt.data.source import Source
@@ -58,6 +58,7 @@ def predict(
         X = select_features(table, classifier.model_.feature_names, classifier.model_.used_features)
         found, n_classified = predictions(classifier, X)
         shown = table.names if with_input else list(dict.fromkeys(id or []))
+        tell_of_others(source.title, table.names, classifier.model_.feature_names, shown)
         if shown:
             found = input_columns(table, shown, list(found.columns)).join(found)
     text = found.to_csv(index=False, lineterminator="\n")

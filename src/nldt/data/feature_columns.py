@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import warnings
+from collections.abc import Iterable, Sequence
 
 import pandas as pd
 
@@ -10,6 +11,13 @@ from nldt.data.table import Table
 from nldt.errors import InputError, columns_in_words
 
 UNUSED_VALUE = 1.0  # in place of a feature that no rule uses
+
+
+def tell_of_others(title: str, present: Iterable[str], *accounted: Iterable[str]) -> None:
+    """A note that names the columns that are neither the model's nor asked for: they are ignored."""
+    others = [name for name in present if not any(name in names for names in accounted)]
+    if others:
+        warnings.warn(f"{title}: the model does not know {columns_in_words(others)}; ignored", stacklevel=3)
 
 
 def select_features(table: Table, names: Sequence[str], used: list[int] | None = None) -> pd.DataFrame:
