@@ -26,9 +26,8 @@ def whole(minimum: int, most: int | None = None) -> Allowed:
             return False
         return minimum <= int(value) and (most is None or int(value) <= most)
 
-    return Allowed(
-        f"a whole number, {minimum} or more" if most is None else f"a whole number, {minimum} to {most}", holds
-    )
+    span = f", {minimum} or more" if most is None else f" from {minimum} to {most}"
+    return Allowed(f"a whole number{span}", holds)
 
 
 def number(low: float, high: float = float("inf"), *, above: bool = False) -> Allowed:

@@ -65,9 +65,7 @@ def _run(arguments: list[str], began: float) -> int:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())  # Python would tell of what it could not write
         return 0
     except MemoryError:
-        _say(
-            "there is not enough memory for this: leave out columns or rows, or read them by partitions, from a folder"
-        )
+        _say("there is not enough memory: leave out columns or rows, or read them by partitions, from a folder")
         return USER_MISTAKE
     except OSError as error:
         sys.stdout = None  # what could not be written is not tried again at the end

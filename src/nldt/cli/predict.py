@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 def predict(
     model: Annotated[Path, typer.Argument(help="Model file written by 'nldt fit'.")],
-    data: Annotated[Path, table_argument("Table with the columns that the rules use; others are ignored.")],
+    data: Annotated[Path, table_argument("Table with the columns that the rules use; others are named and ignored.")],
     layout: FileLayout,
     output: Annotated[
         Path | None,
@@ -43,7 +43,7 @@ def predict(
     from nldt.data.read_table import read_table
     from nldt.data.source import Source
     from nldt.errors import InputError
-    from nldt.files import require_other_file, write_whole
+    from nldt.files import require_other_file, require_writable, write_whole
 
     if with_input and id:
         raise InputError(f"--id {id[0]}: --with-input writes all columns already; leave out one of the two")
@@ -53,12 +53,14 @@ def predict(
     classifier = load_model(model)
     if is_partitioned(source, None):
         return write_predictions(classifier, source, layout, output, None if with_input else list(id or []))
+    if output is not None:
+        require_writable(output)
     with told_if_accepted():
         table = read_table(source, layout)
         X = select_features(table, classifier.model_.feature_names, classifier.model_.used_features)
-        found, n_classified = predictions(classifier, X)
         shown = table.names if with_input else list(dict.fromkeys(id or []))
         tell_of_others(source.title, table.names, classifier.model_.feature_names, shown)
+        found, n_classified = predictions(classifier, X)
         if shown:
             found = input_columns(table, shown, list(found.columns)).join(found)
     text = found.to_csv(index=False, lineterminator="\n")
