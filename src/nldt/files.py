@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import secrets
 import stat
+from contextlib import suppress
 from pathlib import Path
 
 from nldt.errors import InputError
@@ -32,8 +33,9 @@ def require_writable(path: Path) -> None:
 def require_other_file(output: Path, *inputs: Path) -> None:
     """Raise InputError where an output would overwrite one of the inputs."""
     for path in inputs:
-        if output.exists() and path.exists() and output.samefile(path):
-            raise InputError(f"{str(output)!r} is also an input: write to another file")
+        with suppress(OSError):  # of what is not there, or has a name that no file can have
+            if output.samefile(path):
+                raise InputError(f"{str(output)!r} is also an input: write to another file")
 
 
 def write_whole(path: str | Path, content: str | bytes) -> None:

@@ -122,7 +122,7 @@ def test_the_same_command_goes_on_after_a_kill(start_nldt, nldt, noise, tmp_path
 def test_a_checkpoint_of_another_fit_is_refused(nldt, mistake, data, tmp_path):
     options = ["--target", "kind", "--max-depth", "1", "--no-cv", "-q", "--checkpoint", tmp_path / "kept"]
     assert nldt("fit", data, *options).code == 0
-    mistake("fit", data, *options, "--price", "3", names=["kept", "price=1.0, not 3.0"])
+    mistake("fit", data, *options, "--price", "3", names=["kept", "--price=1.0, not 3.0"])
     pd.read_csv(data).iloc[1:].to_csv(data, index=False)
     mistake("fit", data, *options, names=["kept", "another table"])
     mistake("fit", data, *options[:-1], data, names=["data.csv"])

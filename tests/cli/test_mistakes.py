@@ -183,6 +183,7 @@ def test_model_that_cannot_be_read(mistake, tmp_path, name):
         ("missing/out", "there is no folder"),
         ("data.csv/out", "data.csv' is no folder"),
         (".", "it is a folder"),
+        ("m" * 300, "File name too long"),
     ],
 )
 @pytest.mark.parametrize("command", ["fit", "predict", "show"])

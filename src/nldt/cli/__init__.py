@@ -69,8 +69,7 @@ def _run(arguments: list[str], began: float) -> int:
         return USER_MISTAKE
     except OSError as error:
         sys.stdout = None  # what could not be written is not tried again at the end
-        where = "can't write the output" if error.filename is None else f"can't use {str(error.filename)!r}"
-        _say(f"{where}: {error.strerror}")
+        _say(f"can't write the output: {error.strerror}")
         return USER_MISTAKE
     except (KeyboardInterrupt, typer.Abort):
         code = INTERRUPTED
