@@ -6,7 +6,9 @@ import os
 import signal
 import subprocess
 import sys
+from contextlib import nullcontext
 from pathlib import Path
+from types import SimpleNamespace
 
 import numpy as np
 import pandas as pd
@@ -14,6 +16,8 @@ import pytest
 from quick_models import fingerprint
 
 from nldt import load_model
+from nldt.cli.interruption import ending_early
+from nldt.progress import Deadline
 
 pytestmark = pytest.mark.skipif(os.name == "nt", reason="signals of POSIX")
 
@@ -85,6 +89,18 @@ def test_a_fit_in_the_background_outlasts_its_terminal(data, tmp_path, n_seen):
         os.close(ours)
     assert process.returncode == 0
     assert load_model(tmp_path / "model.json").search_report_.complete
+
+
+@pytest.mark.parametrize(("seconds", "is_at_once"), [(0.01, False), (0.5, True)])
+def test_one_signal_that_is_told_twice_is_one(monkeypatch, seconds, is_at_once):
+    """timeout(1) tells a process and its group; a user who presses Ctrl-C twice takes longer."""
+    clock = iter([0.0, seconds])
+    monkeypatch.setattr("nldt.cli.interruption.time", SimpleNamespace(monotonic=lambda: next(clock)))
+    deadline = Deadline(None)
+    with ending_early(deadline) as stop, pytest.raises(KeyboardInterrupt) if is_at_once else nullcontext():
+        signal.raise_signal(signal.SIGTERM)
+        assert stop.is_asked
+        signal.raise_signal(signal.SIGTERM)
 
 
 def test_two_interrupts_end_it_at_once_and_leave_no_file(searching, tmp_path):

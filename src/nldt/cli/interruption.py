@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import signal
+import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -15,6 +16,7 @@ if TYPE_CHECKING:
     from nldt.progress import Deadline
 
 HANG_UP = getattr(signal, "SIGHUP", None)  # a terminal, or a connection to one, was closed; Windows has no such signal
+ECHO = 0.2  # seconds
 SIGNALS = tuple(number for number in (signal.SIGINT, signal.SIGTERM, HANG_UP) if number is not None)
 
 
@@ -28,9 +30,21 @@ class ReaderLeft(Exception):  # noqa: N818
 
 @dataclass
 class Stop:
-    """Whether the user has asked for an end."""
+    """Whether the user has asked for an end: by which signal, and when."""
 
-    is_asked: bool = False
+    number: int | None = None
+    when: float = 0.0
+
+    @property
+    def is_asked(self) -> bool:
+        return self.number is not None
+
+    def is_asked_by(self, number: int) -> bool:
+        """Whether a signal is the one that has asked for the end, told once more.
+
+        timeout(1) tells a process and then its whole group; nobody presses two keys so quickly.
+        """
+        return number == self.number and time.monotonic() - self.when < ECHO
 
 
 @contextmanager
@@ -42,11 +56,13 @@ def ending_early(deadline: Deadline) -> Iterator[Stop]:
         if number == HANG_UP:
             silence(terminals)
             deadline.end()
-            stop.is_asked = True  # the shell and the system may both tell of it: twice is not "at once"
+            stop.number = number  # the shell and the system may both tell of it: twice is not "at once"
+            return
+        if stop.is_asked_by(number):
             return
         if stop.is_asked:
             raise KeyboardInterrupt
-        stop.is_asked = True
+        stop.number, stop.when = number, time.monotonic()
         deadline.end()
 
     before = {number: signal.getsignal(number) for number in SIGNALS}
