@@ -52,14 +52,14 @@ def test_what_was_written_is_read_again(nldt, model, data, table, tmp_path):
     pd.testing.assert_frame_equal(read[["width", "height", "mass", "kind"]], table)
     assert read["id"].iloc[7] == "007"
     told = nldt("predict", model, out).stderr
-    assert told.startswith("nldt: out.csv: the model does not know columns 'kind', 'id', 'prediction', ")
+    assert told.startswith("nldt: out.csv: the model does not know columns 'id', 'probability_bolt', ")
 
 
 def test_columns_that_the_model_does_not_know_are_named(nldt, model, data, numbered):
-    """Those that are written beside the prediction are wanted."""
+    """Those that are written beside the prediction are wanted, and what holds the classes is the target."""
     told = nldt("predict", model, data).stderr
-    assert told == "nldt: data.csv: the model does not know columns 'kind', 'id', 'note'; ignored\n"
-    told = nldt("predict", model, data, "--id", "id", "--id", "kind").stderr
+    assert told == "nldt: data.csv: the model does not know columns 'id', 'note'; ignored\n"
+    told = nldt("predict", model, data, "--id", "id").stderr
     assert told == "nldt: data.csv: the model does not know column 'note'; ignored\n"
     assert nldt("predict", model, data, "--with-input").stderr == ""
 

@@ -42,6 +42,7 @@ def predict(
     from nldt.data.input_columns import input_columns
     from nldt.data.read_table import read_table
     from nldt.data.source import Source
+    from nldt.data.target_column import holding_only
     from nldt.errors import InputError
     from nldt.files import require_other_file, require_writable, write_whole
 
@@ -59,7 +60,10 @@ def predict(
         table = read_table(source, layout)
         X = select_features(table, classifier.model_.feature_names, classifier.model_.used_features)
         shown = table.names if with_input else list(dict.fromkeys(id or []))
-        tell_of_others(source.title, table.names, classifier.model_.feature_names, shown)
+        known = {*X.columns, *classifier.model_.left_out, *shown, table.row_numbers}
+        others = [name for name in table.names if name not in known]
+        targets = holding_only(table, others, classifier.classes_) if others else []
+        tell_of_others(source.title, [name for name in others if name not in targets])
         found, n_classified = predictions(classifier, X)
         if shown:
             found = input_columns(table, shown, list(found.columns)).join(found)

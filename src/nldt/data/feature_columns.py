@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import warnings
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 
 import pandas as pd
 
@@ -13,9 +13,8 @@ from nldt.errors import InputError, columns_in_words
 UNUSED_VALUE = 1.0  # in place of a feature that no rule uses
 
 
-def tell_of_others(title: str, present: Iterable[str], *accounted: Iterable[str]) -> None:
-    """A note that names the columns that are neither the model's nor asked for: they are ignored."""
-    others = [name for name in present if not any(name in names for names in accounted)]
+def tell_of_others(title: str, others: list[str]) -> None:
+    """A note that names the columns that a model does not know: they are ignored."""
     if others:
         warnings.warn(f"{title}: the model does not know {columns_in_words(others)}; ignored", stacklevel=3)
 
