@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import json
 import re
+import subprocess
+import sys
 import tomllib
 from pathlib import Path
 
@@ -34,3 +37,25 @@ def test_every_package_of_an_extra_is_named(extra):
 def test_every_dependency_has_a_lowest_version():
     without = [r for r in PROJECT["dependencies"] if ">=" not in r]
     assert without == []
+
+
+HOLE = {"id": "PYSEC-1", "fix_versions": ["2.0"]}
+SOUND, HOLED = {"name": "a", "version": "1", "vulns": []}, {"name": "b", "version": "1", "vulns": [HOLE]}
+UNKNOWN = {"name": "c", "skip_reason": "not found"}
+
+
+@pytest.mark.parametrize(
+    ("packages", "code", "told"),
+    [
+        ([SOUND, UNKNOWN], 0, "looked up: 1 packages, 0 known holes; not known to the index: c\n"),
+        ([SOUND, HOLED], 1, "b 1: PYSEC-1, mended in 2.0\n"),
+        ([UNKNOWN, UNKNOWN], 0, "skipped: the index knows of none of the 2 packages\n"),
+    ],
+)
+def test_an_audit_tells_of_holes_and_of_what_it_could_not_look_up(tmp_path, packages, code, told):
+    report = tmp_path / "found.json"
+    report.write_text(json.dumps({"dependencies": packages}))
+    command = [sys.executable, ROOT / ".ci" / "told_audit.py", report]
+    done = subprocess.run(command, capture_output=True, text=True, check=False)
+    assert done.returncode == code
+    assert told in done.stdout

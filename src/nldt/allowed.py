@@ -18,13 +18,16 @@ class Allowed:
     typed: str = ""  # where it differs from ``words``
 
 
-def whole(minimum: int) -> Allowed:
-    """A whole number from ``minimum`` up."""
+def whole(minimum: int, most: int | None = None) -> Allowed:
+    """A whole number from ``minimum`` up, to ``most`` if that is given."""
 
     def holds(value: Any) -> bool:
-        return isinstance(value, numbers.Integral) and not isinstance(value, bool) and int(value) >= minimum
+        if not isinstance(value, numbers.Integral) or isinstance(value, bool):
+            return False
+        return minimum <= int(value) and (most is None or int(value) <= most)
 
-    return Allowed(f"a whole number, {minimum} or more", holds)
+    span = f", {minimum} or more" if most is None else f" from {minimum} to {most}"
+    return Allowed(f"a whole number{span}", holds)
 
 
 def number(low: float, high: float = float("inf"), *, above: bool = False) -> Allowed:

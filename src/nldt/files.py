@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import secrets
 import stat
+from contextlib import suppress
 from pathlib import Path
 
 from nldt.errors import InputError
@@ -15,10 +16,14 @@ def require_writable(path: Path) -> None:
     folder = path.parent
     if str(path) == "-":
         raise InputError("can't write '-': leave out -o for standard output, or give a file")
-    if not folder.is_dir():
-        raise InputError(f"can't write {str(path)!r}: there is no folder {str(folder)!r}")
-    if path.is_dir():
-        raise InputError(f"can't write {str(path)!r}: it is a folder")
+    try:
+        if not folder.is_dir():
+            wrong = f"{str(folder)!r} is no folder" if folder.exists() else f"there is no folder {str(folder)!r}"
+            raise InputError(f"can't write {str(path)!r}: {wrong}")
+        if path.is_dir():
+            raise InputError(f"can't write {str(path)!r}: it is a folder")
+    except OSError as error:  # a name that no file can have
+        raise InputError(f"can't write {str(path)!r}: {error.strerror}") from None
     if not os.access(folder, os.W_OK):
         raise InputError(f"can't write {str(path)!r}: the folder {str(folder)!r} is not writable")
     if path.exists() and not os.access(path, os.W_OK):
@@ -28,8 +33,9 @@ def require_writable(path: Path) -> None:
 def require_other_file(output: Path, *inputs: Path) -> None:
     """Raise InputError where an output would overwrite one of the inputs."""
     for path in inputs:
-        if output.exists() and path.exists() and output.samefile(path):
-            raise InputError(f"{str(output)!r} is also an input: write to another file")
+        with suppress(OSError):  # of what is not there, or has a name that no file can have
+            if output.samefile(path):
+                raise InputError(f"{str(output)!r} is also an input: write to another file")
 
 
 def write_whole(path: str | Path, content: str | bytes) -> None:
@@ -53,7 +59,7 @@ def read_text(path: str | Path, most_bytes: int) -> str:
             content = file.read(most_bytes + 1)
         if len(content) > most_bytes:
             raise InputError(f"can't read {str(path)!r}: it has more than {most_bytes:,} bytes")
-        return content.decode("utf-8")
+        return content.decode("utf-8-sig")  # some editors put a mark of the encoding before the text
     except OSError as error:
         raise InputError(f"can't read {str(path)!r}: {error.strerror}") from None
     except UnicodeDecodeError:

@@ -182,6 +182,7 @@ MOST_PRICE = 100.0
 PRICE = number(0.01, MOST_PRICE)
 DEFAULT_EXPONENTS = (-3, -2, -1, 0, 1, 2, 3)
 MOST_EXPONENT = 20
+MOST_TERMS = 1000  # nobody reads such a rule, and structures take as much memory as they have room for
 EXPONENTS = Allowed(
     f"whole numbers between -{MOST_EXPONENT} and {MOST_EXPONENT}, not all zero, or a mapping from feature to such "
     "numbers",
@@ -193,7 +194,7 @@ CLASSIFIER_PARAMETERS = (
     Parameter(
         "max_terms",
         None,
-        optional(whole(1)),
+        optional(whole(1, MOST_TERMS)),
         "Terms that a rule may have; None: 3 for 'paper', as many as pay for 'fast'.",
         "p",
     ),

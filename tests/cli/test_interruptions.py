@@ -6,7 +6,9 @@ import os
 import signal
 import subprocess
 import sys
+from contextlib import nullcontext
 from pathlib import Path
+from types import SimpleNamespace
 
 import numpy as np
 import pandas as pd
@@ -14,6 +16,8 @@ import pytest
 from quick_models import fingerprint
 
 from nldt import load_model
+from nldt.cli.interruption import ending_early
+from nldt.progress import Deadline
 
 pytestmark = pytest.mark.skipif(os.name == "nt", reason="signals of POSIX")
 
@@ -67,6 +71,38 @@ def test_a_terminal_that_is_closed_ends_a_fit_with_the_best_tree_so_far(noise, t
     assert not load_model(tmp_path / "model.json").search_report_.complete
 
 
+@pytest.mark.parametrize("n_seen", [0, 1])
+def test_a_fit_in_the_background_outlasts_its_terminal(data, tmp_path, n_seen):
+    """Nobody tells it of the end: a word that the terminal does not take is all that there is to see."""
+    ours, terminal = os.openpty()
+    command = [sys.executable, "-m", "nldt.cli", "fit", str(data), "--target", "kind", "-o", "model.json"]
+
+    def ignore_the_end() -> None:
+        signal.signal(signal.SIGHUP, signal.SIG_IGN)
+
+    with subprocess.Popen(
+        command, cwd=tmp_path, stdout=terminal, stderr=terminal, preexec_fn=ignore_the_end
+    ) as process:
+        os.close(terminal)
+        if n_seen:
+            os.read(ours, n_seen)
+        os.close(ours)
+    assert process.returncode == 0
+    assert load_model(tmp_path / "model.json").search_report_.complete
+
+
+@pytest.mark.parametrize(("seconds", "is_at_once"), [(0.01, False), (0.5, True)])
+def test_one_signal_that_is_told_twice_is_one(monkeypatch, seconds, is_at_once):
+    """timeout(1) tells a process and its group; a user who presses Ctrl-C twice takes longer."""
+    clock = iter([0.0, seconds])
+    monkeypatch.setattr("nldt.cli.interruption.time", SimpleNamespace(monotonic=lambda: next(clock)))
+    deadline = Deadline(None)
+    with ending_early(deadline) as stop, pytest.raises(KeyboardInterrupt) if is_at_once else nullcontext():
+        signal.raise_signal(signal.SIGTERM)
+        assert stop.is_asked
+        signal.raise_signal(signal.SIGTERM)
+
+
 def test_two_interrupts_end_it_at_once_and_leave_no_file(searching, tmp_path):
     searching.send_signal(signal.SIGINT)
     searching.send_signal(signal.SIGTERM)
@@ -102,7 +138,7 @@ def test_the_same_command_goes_on_after_a_kill(start_nldt, nldt, noise, tmp_path
 def test_a_checkpoint_of_another_fit_is_refused(nldt, mistake, data, tmp_path):
     options = ["--target", "kind", "--max-depth", "1", "--no-cv", "-q", "--checkpoint", tmp_path / "kept"]
     assert nldt("fit", data, *options).code == 0
-    mistake("fit", data, *options, "--price", "3", names=["kept", "price=1.0, not 3.0"])
+    mistake("fit", data, *options, "--price", "3", names=["kept", "--price=1.0, not 3.0"])
     pd.read_csv(data).iloc[1:].to_csv(data, index=False)
     mistake("fit", data, *options, names=["kept", "another table"])
     mistake("fit", data, *options[:-1], data, names=["data.csv"])

@@ -111,7 +111,7 @@ def test_file_that_is_not_text(refused_table, content, words):
 def test_damaged_archive(mistake, tmp_path):
     for name in ("data.zip", "data.csv.gz", "data.csv.xz"):
         (tmp_path / name).write_bytes(b"PK\x03\x04 no archive")
-        mistake("fit", tmp_path / name, "--target", "kind", names=[name])
+        mistake("fit", tmp_path / name, "--target", "kind", names=[name, "damaged or cut short: copy it"])
 
 
 @pytest.mark.parametrize("name", ["missing.csv", "."])
@@ -177,12 +177,20 @@ def test_model_that_cannot_be_read(mistake, tmp_path, name):
 # -------------------------------------------------------------------- writing
 
 
-@pytest.mark.parametrize("place", ["missing/out", "data.csv/out", "."])
+@pytest.mark.parametrize(
+    ("place", "why"),
+    [
+        ("missing/out", "there is no folder"),
+        ("data.csv/out", "data.csv' is no folder"),
+        (".", "it is a folder"),
+        ("m" * 300, "File name too long"),
+    ],
+)
 @pytest.mark.parametrize("command", ["fit", "predict", "show"])
-def test_place_that_cannot_be_written(mistake, data, model, command, place):
+def test_place_that_cannot_be_written(mistake, data, model, command, place, why):
     arguments = {"fit": [data, "--target", "kind", "-q"], "predict": [model, data], "show": [model]}[command]
     out = data.parent / place
-    mistake(command, *arguments, "-o", out, names=[f"can't write {str(out)!r}"])
+    mistake(command, *arguments, "-o", out, names=[f"can't write {str(out)!r}: ", why])
 
 
 # -------------------------------------------------------------------- options
@@ -194,7 +202,12 @@ def test_place_that_cannot_be_written(mistake, data, model, command, place):
         (["--criterion", "ginni"], ["nldt: --criterion ginni: must be 'gini' or 'entropy'\n"]),
         (["--search", "quick"], ["nldt: --search quick: must be 'fast' or 'paper'\n"]),
         (["--scaling", "standard"], ["nldt: --scaling standard: must be 'raw' or 'shift'\n"]),
-        (["--max-terms", "0"], ["nldt: --max-terms 0: must be a whole number, 1 or more\n"]),
+        (["--max-terms", "0"], ["nldt: --max-terms 0: must be a whole number from 1 to 1000\n"]),
+        (["--max-terms", "1000000000000"], ["must be a whole number from 1 to 1000\n"]),
+        (["--target", "mass"], ["nldt: --target mass: --target is given before, too; give it once\n"]),
+        (["--seed=1", "--seed=2"], ["nldt: --seed 2: --seed is given before, too"]),
+        (["--checkpoint", ""], ["nldt: --checkpoint '': must be the name of a file\n"]),
+        (["--root", "width <= -1000"], ["the rule parts nothing, it holds for no training row\n"]),
         (["--max-terms", "many"], ["--max-terms"]),
         (["--max-depth", "-1"], ["nldt: --max-depth -1: must be a whole number, 1 or more\n"]),
         (["--prune-tolerance", "3"], ["nldt: --prune-tolerance 3: must be a number from 0 to 1\n"]),
@@ -257,6 +270,11 @@ def test_options_are_checked_before_the_table_is_read(mistake, tmp_path):
         (["predict", "model.json"], ["data"]),
         (["show", "model.json", "--format", "txt"], ["'--format': 'txt' is not one of 'text'"]),
         (["--colour"], ["--colour"]),
+        (["show", ""], ["nldt: model '': must be the name of a file\n"]),
+        (["fit", "", "--target", "kind"], ["nldt: data '': must be the name of a file\n"]),
+        (["show", "m" * 300], ["can't read 'mmm", "mmm': File name too long"]),
+        (["fit", "m" * 300, "--target", "kind"], ["can't read 'mmm", "mmm': File name too long"]),
+        (["datasets", "ds1", "-o", "m" * 300], ["mmm': File name too long"]),
         (["demo", "--seed", "-1"], ["nldt: --seed -1: must be a whole number from 0 to 4294967295\n"]),
     ],
 )

@@ -51,6 +51,33 @@ def test_a_full_disk_is_one_line(model):
     assert result.stderr.startswith("nldt: can't write the output") and result.stderr.count("\n") == 1
 
 
+@pytest.mark.skipif(os.name == "nt", reason="closed by a shell of POSIX")
+@pytest.mark.parametrize("number", [1, 2])
+def test_a_stream_that_is_closed_ends_nothing(model, tmp_path, number):
+    path = tmp_path / "rules.txt"
+    shown, missing = (
+        subprocess.run(["sh", "-c", f'"$@" {number}>&-', "sh", *COMMAND, "show", *rest], env=ENVIRONMENT, check=False)
+        for rest in ([str(model), "-o", str(path)], [str(tmp_path / "missing.json")])
+    )
+    assert (shown.returncode, missing.returncode) == (0, 2)
+    assert "rule" in path.read_text()
+
+
+@pytest.mark.skipif(not os.path.exists("/dev/full"), reason="needs a full device")
+def test_a_mistake_that_nobody_can_be_told_of_has_its_exit_code(tmp_path):
+    with open("/dev/full", "w") as full:
+        done = subprocess.run([*COMMAND, "show", str(tmp_path / "missing.json")], stderr=full, env=ENVIRONMENT)
+    assert done.returncode == 2
+
+
+def test_too_little_memory_is_one_line(mistake, model, monkeypatch):
+    def too_large(*_):
+        raise MemoryError
+
+    monkeypatch.setattr("nldt.load_model", too_large)
+    mistake("show", model, names=["not enough memory", "partitions"])
+
+
 def test_rules_that_a_full_disk_keeps_from_being_saved_are_printed(nldt, data, tmp_path, monkeypatch):
     def full(path, content):
         raise InputError(f"can't write {str(path)!r}: No space left on device")

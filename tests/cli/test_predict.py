@@ -51,7 +51,17 @@ def test_what_was_written_is_read_again(nldt, model, data, table, tmp_path):
     read = pd.read_csv(out, dtype={"id": str})
     pd.testing.assert_frame_equal(read[["width", "height", "mass", "kind"]], table)
     assert read["id"].iloc[7] == "007"
-    assert nldt("predict", model, out).stderr == ""
+    told = nldt("predict", model, out).stderr
+    assert told.startswith("nldt: out.csv: the model does not know columns 'id', 'probability_bolt', ")
+
+
+def test_columns_that_the_model_does_not_know_are_named(nldt, model, data, numbered):
+    """Those that are written beside the prediction are wanted, and what holds the classes is the target."""
+    told = nldt("predict", model, data).stderr
+    assert told == "nldt: data.csv: the model does not know columns 'id', 'note'; ignored\n"
+    told = nldt("predict", model, data, "--id", "id").stderr
+    assert told == "nldt: data.csv: the model does not know column 'note'; ignored\n"
+    assert nldt("predict", model, data, "--with-input").stderr == ""
 
 
 def test_an_id_that_is_asked_for_twice_is_written_once(nldt, model, data, numbered):
@@ -121,10 +131,8 @@ def test_rows_without_a_number_get_no_prediction(nldt, model, data, table, cell)
 
 def test_one_row_is_told_as_one(nldt, model, data, table):
     table.assign(mass=table["mass"].where(table.index != 7, np.inf)).to_csv(data, index=False)
-    ended = nldt("predict", model, data)
-    assert ended.stderr == (
-        "nldt: 1 of 60 rows could not be classified, row 7 (counted from 0): column 'mass' holds inf\n"
-    )
+    said = nldt("predict", model, data).stderr.splitlines()[-1]
+    assert said == "nldt: 1 of 60 rows could not be classified, row 7 (counted from 0): column 'mass' holds inf"
 
 
 @pytest.mark.parametrize("cell", ["inf"])
@@ -155,7 +163,7 @@ def test_a_gap_where_no_rule_looks_does_not_matter(nldt, data, table, tmp_path):
     path = tmp_path / "narrow.json"
     classifier = quick(max_depth=1, max_terms=1, max_features_per_term=1)
     classifier.fit(table.drop(columns="kind"), table["kind"]).save(path)
-    table.assign(mass=np.nan).to_csv(data, index=False)
+    table.assign(mass=np.nan).drop(columns="kind").to_csv(data, index=False)
     ended = nldt("predict", path, data)
     assert ended.stderr == ""
     assert printed(ended)["prediction"].tolist() == load_model(path).predict(table.drop(columns="kind")).tolist()

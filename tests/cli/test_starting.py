@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import os
 import signal
+import subprocess
+import sys
 
 import pytest
 
@@ -24,6 +26,12 @@ def test_help_loads_nothing_heavy(nldt_process, arguments):
     loaded = {line.split("|")[-1].split(".")[0].strip() for line in done.stderr.splitlines()}
     assert done.code == 0
     assert "nldt" in loaded and HEAVY.isdisjoint(loaded)
+
+
+@pytest.mark.parametrize("module", ["nldt", "nldt.cli"])
+def test_python_runs_it_by_its_name(module):
+    done = subprocess.run([sys.executable, "-m", module, "--version"], capture_output=True, text=True, check=True)
+    assert done.stdout.startswith("nldt ")
 
 
 def test_a_command_that_is_not_there_is_named_with_one_that_is(mistake):

@@ -57,7 +57,7 @@ def test_min_samples_split_counts_rows_and_no_costs(tangled_rows):
     costly = quick(min_samples_split=40, class_weight={0: 100, 1: 100, 2: 50}).fit(X, y).full_tree_
     assert len(costly) > 1
     assert costly.n_rows[costly.conditional_nodes].min() >= 40
-    with pytest.warns(UserWarning, match=f"the rows count for {len(X)}, .* less than min_samples_split={len(X) + 1}"):
+    with pytest.warns(UserWarning, match=f"the rows count for {len(X)}, .* less than the {len(X) + 1} that"):
         assert quick(min_samples_split=len(X) + 1, class_weight={0: 100}).fit(X, y).n_rules_ == 0
 
 
@@ -310,7 +310,7 @@ def test_nodes_of_fewer_rows_than_min_samples_split_stay_leaves(tangled_rows):
     tree = quick(min_samples_split=40).fit(X, y).full_tree_
     assert tree.n_rows[tree.conditional_nodes].min() >= 40
     assert quick(min_samples_split=len(X)).fit(X, y).n_rules_ == 1
-    with pytest.warns(UserWarning, match="less than min_samples_split"):
+    with pytest.warns(UserWarning, match="min_samples_split"):
         assert quick(min_samples_split=len(X) + 0.5).fit(X, y).n_rules_ == 0
 
 

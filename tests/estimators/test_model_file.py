@@ -240,6 +240,12 @@ def test_foreign_text_is_refused(text, tmp_path):
     assert "is not an nldt model" in refusal(written(tmp_path, text))
 
 
+def test_a_mark_of_the_encoding_is_no_part_of_the_text(document, tmp_path):
+    path = tmp_path / "model.json"
+    path.write_text(json.dumps(document), encoding="utf-8-sig")
+    assert load_model(path).to_text()
+
+
 @pytest.mark.parametrize("content", [b"\x89PNG\r\n\x1a\n", b"\xff\xfe{\x00}\x00", bytes(range(256))])
 def test_binary_file_is_refused(content, tmp_path):
     refusal(written(tmp_path, content))

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import atexit
 import gc
-import io
 import os
 import re
 import signal
@@ -13,6 +12,8 @@ import time
 import warnings
 from types import FrameType
 from typing import Any
+
+from nldt.cli.streams import lasting
 
 __all__ = ["main"]
 
@@ -31,9 +32,7 @@ def main() -> None:
         number = getattr(signal, name, None)
         if number is not None and signal.getsignal(number) is signal.SIG_DFL:
             signal.signal(number, _heeding(signal.default_int_handler))
-    for stream in (sys.stdout, sys.stderr):
-        if isinstance(stream, io.TextIOWrapper):  # a terminal that can't show ≤ must not end the command
-            stream.reconfigure(errors="backslashreplace")
+    sys.stdout, sys.stderr = lasting(sys.stdout), lasting(sys.stderr)
     warnings.showwarning = lambda message, *_, **__: _say(message)
     sys.exit(_run(sys.argv[1:] or ["--help"], began))
 
@@ -65,6 +64,9 @@ def _run(arguments: list[str], began: float) -> int:
     except (BrokenPipeError, ReaderLeft):
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())  # Python would tell of what it could not write
         return 0
+    except MemoryError:
+        _say("there is not enough memory: leave out columns or rows, or read them by partitions, from a folder")
+        return USER_MISTAKE
     except OSError as error:
         sys.stdout = None  # what could not be written is not tried again at the end
         _say(f"can't write the output: {error.strerror}")
@@ -121,4 +123,7 @@ def _say(message: object) -> None:
     """One line on standard error."""
     from nldt.errors import shortened
 
-    print(f"nldt: {shortened(' '.join(str(message).split()))}", file=sys.stderr, flush=True)
+    try:
+        print(f"nldt: {shortened(' '.join(str(message).split()))}", file=sys.stderr, flush=True)
+    except OSError:  # nobody can be told; what could not be written is not tried again at the end
+        sys.stderr = None

@@ -9,6 +9,7 @@ import typer
 from typer.core import TyperGroup
 
 from nldt.cli.option_groups import with_single_options
+from nldt.cli.unambiguous import Unambiguous, names_of_files
 
 # In the order of the help: the first line of each command's own. Its file, called like it, is read when it runs.
 COMMANDS = {
@@ -38,8 +39,11 @@ class LoadedWhenAsked(TyperGroup):
 def load_command(name: str) -> Any:
     """The command itself, with its options."""
     alone = typer.Typer(**PLAIN)
-    alone.command(name)(with_single_options(getattr(importlib.import_module(f"nldt.cli.{name}"), name)))
-    return typer.main.get_command(alone)
+    function = with_single_options(getattr(importlib.import_module(f"nldt.cli.{name}"), name))
+    alone.command(name, cls=Unambiguous)(function)
+    command: Any = typer.main.get_command(alone)
+    command.files = names_of_files(function)
+    return command
 
 
 app = typer.Typer(

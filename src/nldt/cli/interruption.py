@@ -4,15 +4,19 @@ from __future__ import annotations
 
 import os
 import signal
+import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from nldt.cli.streams import silence
+
 if TYPE_CHECKING:
     from nldt.progress import Deadline
 
 HANG_UP = getattr(signal, "SIGHUP", None)  # a terminal, or a connection to one, was closed; Windows has no such signal
+ECHO = 0.2  # seconds
 SIGNALS = tuple(number for number in (signal.SIGINT, signal.SIGTERM, HANG_UP) if number is not None)
 
 
@@ -26,9 +30,21 @@ class ReaderLeft(Exception):  # noqa: N818
 
 @dataclass
 class Stop:
-    """Whether the user has asked for an end."""
+    """Whether the user has asked for an end: by which signal, and when."""
 
-    is_asked: bool = False
+    number: int | None = None
+    when: float = 0.0
+
+    @property
+    def is_asked(self) -> bool:
+        return self.number is not None
+
+    def is_asked_by(self, number: int) -> bool:
+        """Whether a signal is the one that has asked for the end, told once more.
+
+        timeout(1) tells a process and then its whole group; nobody presses two keys so quickly.
+        """
+        return number == self.number and time.monotonic() - self.when < ECHO
 
 
 @contextmanager
@@ -38,13 +54,15 @@ def ending_early(deadline: Deadline) -> Iterator[Stop]:
 
     def heed(number: int, _: object) -> None:
         if number == HANG_UP:
-            _be_silent(terminals)
+            silence(terminals)
             deadline.end()
-            stop.is_asked = True  # the shell and the system may both tell of it: twice is not "at once"
+            stop.number = number  # the shell and the system may both tell of it: twice is not "at once"
+            return
+        if stop.is_asked_by(number):
             return
         if stop.is_asked:
             raise KeyboardInterrupt
-        stop.is_asked = True
+        stop.number, stop.when = number, time.monotonic()
         deadline.end()
 
     before = {number: signal.getsignal(number) for number in SIGNALS}
@@ -61,14 +79,6 @@ def ending_early(deadline: Deadline) -> Iterator[Stop]:
 def _open_terminals() -> list[int]:
     """Which of the standard output and error are shown on a terminal."""
     return [number for number in (1, 2) if os.isatty(number)]
-
-
-def _be_silent(terminals: list[int]) -> None:
-    """Write no more to terminals that are gone: each word would be an error."""
-    nowhere = os.open(os.devnull, os.O_WRONLY)
-    for number in terminals:
-        os.dup2(nowhere, number)
-    os.close(nowhere)
 
 
 @contextmanager

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -29,7 +30,7 @@ def is_partitioned(source: Source, memory_limit: str | None) -> bool:
     from nldt.parameters import memory_bytes
 
     path = source.path
-    if path is None or not path.exists():
+    if path is None or not os.path.exists(path):  # nor is a file of a name that none can have
         return False
     if path.is_dir():
         return True

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 def predict(
     model: Annotated[Path, typer.Argument(help="Model file written by 'nldt fit'.")],
-    data: Annotated[Path, table_argument("Table with the columns that the rules use; others are ignored.")],
+    data: Annotated[Path, table_argument("Table with the columns that the rules use; others are named and ignored.")],
     layout: FileLayout,
     output: Annotated[
         Path | None,
@@ -38,12 +38,13 @@ def predict(
     from nldt import load_model
     from nldt.cli.partitions import is_partitioned
     from nldt.cli.streamed_predictions import write_predictions
-    from nldt.data.feature_columns import select_features
+    from nldt.data.feature_columns import select_features, tell_of_others
     from nldt.data.input_columns import input_columns
     from nldt.data.read_table import read_table
     from nldt.data.source import Source
+    from nldt.data.target_column import holding_only
     from nldt.errors import InputError
-    from nldt.files import require_other_file, write_whole
+    from nldt.files import require_other_file, require_writable, write_whole
 
     if with_input and id:
         raise InputError(f"--id {id[0]}: --with-input writes all columns already; leave out one of the two")
@@ -53,11 +54,17 @@ def predict(
     classifier = load_model(model)
     if is_partitioned(source, None):
         return write_predictions(classifier, source, layout, output, None if with_input else list(id or []))
+    if output is not None:
+        require_writable(output)
     with told_if_accepted():
         table = read_table(source, layout)
         X = select_features(table, classifier.model_.feature_names, classifier.model_.used_features)
-        found, n_classified = predictions(classifier, X)
         shown = table.names if with_input else list(dict.fromkeys(id or []))
+        known = {*X.columns, *classifier.model_.left_out, *shown, table.row_numbers}
+        others = [name for name in table.names if name not in known]
+        targets = holding_only(table, others, classifier.classes_) if others else []
+        tell_of_others(source.title, [name for name in others if name not in targets])
+        found, n_classified = predictions(classifier, X)
         if shown:
             found = input_columns(table, shown, list(found.columns)).join(found)
     text = found.to_csv(index=False, lineterminator="\n")

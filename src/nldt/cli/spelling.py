@@ -8,7 +8,13 @@ from typing import Any
 from nldt.decimals import number_text
 from nldt.parameters import Fixed
 
-OTHER_NAMES = {"cv": "--folds", "forbidden": "--forbid", "n_jobs": "--jobs", "random_state": "--seed"}
+OTHER_NAMES = {
+    "cv": "--folds",
+    "forbidden": "--forbid",
+    "n_jobs": "--jobs",
+    "random_state": "--seed",
+    "sample_weight": "--weight",
+}
 
 
 def option_name(parameter: str) -> str:

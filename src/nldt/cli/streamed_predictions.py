@@ -28,6 +28,7 @@ def write_predictions(
 
     ``shown``: columns of the table that go with the predictions; None: all.
     """
+    from nldt.data.feature_columns import tell_of_others
     from nldt.data.partitions.opened import open_table
     from nldt.data.partitions.table import require_columns
     from nldt.estimators.partitioned_answers import needed_columns
@@ -40,6 +41,8 @@ def write_predictions(
     if taken:
         raise InputError(f"{source} has a column {taken[0]!r} of its own: rename it, or choose with --id")
     needed = needed_columns(classifier.model_, table)
+    known = {*classifier.model_.feature_names, *classifier.model_.left_out, *beside}
+    tell_of_others(source.title, [name for name in table.names if name not in known])
     frames = table.frames(list(dict.fromkeys([*beside, *needed])))
     answered = (_answered(classifier, frame, needed, names, beside) for frame in frames)
     if output is None:

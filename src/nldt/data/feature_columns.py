@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import warnings
 from collections.abc import Sequence
 
 import pandas as pd
@@ -10,6 +11,12 @@ from nldt.data.table import Table
 from nldt.errors import InputError, columns_in_words
 
 UNUSED_VALUE = 1.0  # in place of a feature that no rule uses
+
+
+def tell_of_others(title: str, others: list[str]) -> None:
+    """A note that names the columns that a model does not know: they are ignored."""
+    if others:
+        warnings.warn(f"{title}: the model does not know {columns_in_words(others)}; ignored", stacklevel=3)
 
 
 def select_features(table: Table, names: Sequence[str], used: list[int] | None = None) -> pd.DataFrame:

@@ -7,7 +7,7 @@ import sys
 from dataclasses import dataclass
 from pathlib import Path
 
-from nldt.data.formats.compression import COMPRESSED, decompress
+from nldt.data.formats.compression import COMPRESSED, decompress, trouble
 from nldt.errors import InputError
 
 STANDARD_INPUT = "-"  # how users name it where a file's name is asked for
@@ -57,11 +57,10 @@ class Source:
             if self.path.is_dir():
                 raise InputError(f"can't read {self}: it is a folder, which fit, predict and report read; give a file")
             return decompress(self.path.read_bytes(), self.path.name)
-        except InputError:
+        except (InputError, MemoryError):
             raise
         except Exception as error:  # decompressors raise all kinds
-            reason = getattr(error, "strerror", None) or " ".join(str(error).split())
-            raise InputError(f"can't read {self}: {reason}") from None
+            raise InputError(f"can't read {self}: {trouble(error)}") from None
 
 
 def _piped_input() -> bytes:

@@ -55,16 +55,20 @@ def find_target(table: Table, others: Sequence[str], classes: NDArray[Any]) -> s
             f"{table.source} has no column besides the model's features and those that a fit leaves out: add one with "
             "the true classes, or name it by --target"
         )
-    known = {str(label) for label in classes.tolist()}
-    cells = table.texts(others).replace("", None) if _are_text(classes) else table.values
-    fitting = [name for name in others if {str(label) for label in cells[name].dropna().unique()} <= known]
-    candidates = fitting or others
+    candidates = holding_only(table, others, classes) or others
     if len(candidates) > 1:
         raise InputError(
             f"{table.source} has several columns that may hold the true classes: give --target, one of "
             f"{list_names(candidates)}"
         )
     return candidates[0]
+
+
+def holding_only(table: Table, names: list[str], classes: NDArray[Any]) -> list[str]:
+    """Those of some columns that hold nothing but a model's classes."""
+    known = {str(label) for label in classes.tolist()}
+    cells = table.texts(names).replace("", None) if _are_text(classes) else table.values
+    return [name for name in names if {str(label) for label in cells[name].dropna().unique()} <= known]
 
 
 def _texts(table: Table, target: str) -> pd.Series:

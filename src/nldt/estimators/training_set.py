@@ -18,7 +18,7 @@ from nldt.data.fingerprint import fingerprint, row_marks
 from nldt.data.offered_columns import offered_columns
 from nldt.data.training_rows import TrainingRows
 from nldt.data.units import read_units
-from nldt.errors import MOST_NAMED, DoubtfulColumnsWarning, InputError, given, list_names
+from nldt.errors import MOST_NAMED, DoubtfulColumnsWarning, InputError, called, given, list_names
 from nldt.estimators.term_wishes import without_left_out
 from nldt.estimators.tree_wishes import Wishes, read_wishes
 from nldt.model.basis import Basis, Shifted
@@ -149,8 +149,8 @@ def _warn_of_trouble(rows: TrainingRows, min_samples_split: float, unresolved: l
     n_rows = float(rows.evidence.sum())
     if n_rows < (1 - ROUNDING) * min_samples_split:
         _warn(
-            f"the rows count for {n_rows:g}, by sample_weight if it is given, less than "
-            f"min_samples_split={min_samples_split:g}: the tree has no rule"
+            f"the rows count for {n_rows:g}, by {called('sample_weight')} if it is given, less than the "
+            f"{min_samples_split:g} that a rule needs (min_samples_split): the tree has no rule"
         )
     if unresolved:
         columns, vary, their = ("column", "varies", "its") if len(unresolved) == 1 else ("columns", "vary", "their")

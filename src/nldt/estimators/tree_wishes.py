@@ -117,6 +117,6 @@ def _fixed(rule: SplitRule, read: ReadRule, rows: TrainingRows, named: str) -> S
     rule = rule if read.missing is not None else cheaper_side(rule, rows)
     side = goes_left(rule, rows)
     if side.all() or not side.any():
-        where = "hold" if side.all() else "don't hold"
-        raise InputError(f"{named}: the rule parts nothing, it would {where} for every training row")
+        where = "holds for every" if side.all() else "holds for no"
+        raise InputError(f"{named}: the rule parts nothing, it {where} training row")
     return rule

@@ -20,7 +20,7 @@ import msgspec
 from msgspec import Struct
 
 from nldt.data.partitions.passes import BegunPass
-from nldt.errors import InputError
+from nldt.errors import InputError, called
 from nldt.files import require_writable, write_whole
 from nldt.progress import SearchState
 from nldt.search.outcome import Candidate, SearchOutcome
@@ -283,6 +283,7 @@ def _refuse_another(path: Path, found: Content, wanted: Content) -> None:
     for name in names:
         there, here = found.parameters.get(name), wanted.parameters.get(name)
         if there != here:
-            raise InputError(f"the checkpoint {str(path)!r} is of a fit with {name}={there!r}, not {here!r}: {REMEDY}")
+            differs = f"{called(name)}={there!r}, not {here!r}"
+            raise InputError(f"the checkpoint {str(path)!r} is of a fit with {differs}: {REMEDY}")
     if found.parameters.get("random_state") is not None and found.seed != wanted.seed:
         raise InputError(f"the checkpoint {str(path)!r} is of another seed: {REMEDY}")

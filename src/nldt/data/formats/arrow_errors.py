@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 
 NO_END = "it does not end as a Parquet file does: it was cut short, or is of another kind"
+NO_INDEX = "what it says of its own columns is damaged: copy it or write it again"
 LONGEST = 200
 
 _SOURCE = re.compile(r".*input source '(?P<file>.*?)': (?P<reason>.*)", re.DOTALL)
@@ -21,4 +22,6 @@ def unreadable(error: Exception) -> tuple[str | None, str]:
     reason = said if named is None else named["reason"]
     if "magic bytes not found" in reason:
         reason = NO_END
+    elif "deserialize thrift" in reason:
+        reason = NO_INDEX
     return None if named is None else named["file"], reason[:LONGEST]

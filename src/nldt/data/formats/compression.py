@@ -29,6 +29,17 @@ def decompress(content: bytes, name: str = "") -> bytes:
     return _file_of_tar(plain) if _is_tar(plain) else plain
 
 
+def trouble(error: Exception) -> str:
+    """Why a file can't be decompressed, and what to do where it is damaged.
+
+    >>> trouble(EOFError("Compressed file ended early"))
+    'Compressed file ended early; it is damaged or cut short: copy it or write it again'
+    """
+    said = getattr(error, "strerror", None) or " ".join(str(error).split())
+    is_told = isinstance(error, ValueError | RuntimeError) or getattr(error, "errno", None) is not None
+    return said if is_told else f"{said}; it is damaged or cut short: copy it or write it again"
+
+
 def _opener(content: bytes, name: str) -> Callable[[bytes], bytes]:
     for start, open_content in _BY_START.items():
         if content.startswith(start):
