@@ -126,7 +126,10 @@ def test_an_alternative_can_be_chosen_and_left(open_text, whole_page):
     page.locator("#front-plot .front-point .touch").last.click()
     assert "The rule of the tree" in card.inner_text() and table.locator("tr.chosen").count() == 0
     page.locator("#front-node").select_option("1")
-    assert "None: no rule of other features came near" in page.locator("#alternatives").inner_text()
+    assert (
+        "None: of the rules that the search has kept, none of other features comes near"
+        in page.locator("#alternatives").inner_text()
+    )
 
 
 def test_an_alternative_is_judged_as_a_point_of_the_front_is():
