@@ -238,7 +238,7 @@ def test_row_numbers_that_pandas_writes_are_no_feature(nldt, data, table):
     table.sort_values("kind").to_csv(data)  # the numbers tell the classes apart
     names, said = fitted_features(nldt, data)
     assert names == ["width", "height", "mass"]
-    assert said == "nldt: data.csv: left out unless --keep COLUMN says otherwise: 'Unnamed: 0' (row numbers)\n"
+    assert said == "nldt: data.csv: left out: 'Unnamed: 0' (row numbers) (--keep COLUMN uses one all the same)\n"
 
 
 def test_a_table_with_row_numbers_is_read_by_all_commands(nldt, data, table, tmp_path):
@@ -273,7 +273,8 @@ def test_row_numbers_are_distinct_whole_numbers(nldt, data, table, numbers):
 )
 def test_other_numbers_without_a_name_are_a_feature(nldt, data, table, numbers):
     table.set_index(pd.Index(numbers)).to_csv(data)
-    assert fitted_features(nldt, data) == (["Unnamed: 0", "width", "height", "mass"], "")
+    said = "nldt: data.csv: a column without a name is called 'Unnamed: 0'\n"
+    assert fitted_features(nldt, data) == (["Unnamed: 0", "width", "height", "mass"], said)
 
 
 @pytest.mark.parametrize("name", ["Unnamed: 0", "id", "NA"])
@@ -287,7 +288,8 @@ def test_row_numbers_with_a_name_are_a_feature_where_the_user_says_so(nldt, data
 def test_only_the_first_column_may_hold_row_numbers_in_any_order(nldt, data, table):
     numbered = table.assign(number=range(60)[::-1])[["width", "number", "height", "mass", "kind"]]
     numbered.rename(columns={"number": ""}).to_csv(data, index=False)
-    assert fitted_features(nldt, data) == (["width", "Unnamed: 1", "height", "mass"], "")
+    said = "nldt: data.csv: a column without a name is called 'Unnamed: 1'\n"
+    assert fitted_features(nldt, data) == (["width", "Unnamed: 1", "height", "mass"], said)
 
 
 def test_categories_and_gaps_from_fit_to_prediction(nldt, tmp_path):
