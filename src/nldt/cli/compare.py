@@ -23,7 +23,7 @@ def compare(
     methods: Annotated[
         list[str] | None,
         typer.Option(
-            help="Only these others, separated by commas or given again: CART, logistic regression, gradient boosting, …"
+            help="Only these others, between commas or each by itself: CART, logistic regression, gradient boosting, …"
         ),
     ] = None,
     folds: Annotated[int, typer.Option(help="Folds of the cross-validation.", min=2)] = 5,
