@@ -113,6 +113,11 @@ def test_points_of_the_curve_lie_where_the_axes_say(open_text, whole_page):
     )
 
 
+def test_the_models_by_length_fit_on_a_phone(open_text, whole_page):
+    page = open_text(whole_page, viewport={"width": 390, "height": 800})
+    assert page.locator("#length-table").evaluate("(e) => e.parentNode.scrollWidth <= e.parentNode.clientWidth")
+
+
 def test_an_alternative_can_be_chosen_and_left(open_text, whole_page):
     page = open_text(whole_page)
     table, card = page.locator("#alternative-table"), page.locator("#front-card")
