@@ -240,7 +240,7 @@ def test_row_numbers_that_pandas_writes_are_no_feature(nldt, data, table):
     table.sort_values("kind").to_csv(data)  # the numbers tell the classes apart
     names, said = fitted_features(nldt, data)
     assert names == ["width", "height", "mass"]
-    assert said == "nldt: data.csv: left out unless --keep COLUMN says otherwise: 'Unnamed: 0' (row numbers)\n"
+    assert said == "nldt: data.csv: left out: 'Unnamed: 0' (row numbers) (--keep COLUMN uses one all the same)\n"
 
 
 def test_a_table_with_row_numbers_is_read_by_all_commands(nldt, data, table, tmp_path):

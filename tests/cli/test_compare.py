@@ -18,9 +18,12 @@ def mixed(tmp_path):
     return path
 
 
-def test_compare_prints_writes_and_draws(nldt, mixed, tmp_path):
+@pytest.mark.parametrize(
+    "methods", [["--methods", "cart,Logistic Regression"], ["--methods", "CART", "--methods", "logistic regression"]]
+)
+def test_compare_prints_writes_and_draws(nldt, mixed, tmp_path, methods):
     picture, csv = tmp_path / "c.png", tmp_path / "c.csv"
-    options = ["--methods", "cart,Logistic Regression", "--folds", 3, "--groups", "site", "--max-rules", 1]
+    options = [*methods, "--folds", 3, "--groups", "site", "--max-rules", 1]
     ended = nldt("compare", mixed, "--target", "answer", *options, "--picture", picture, "-o", csv, "-q")
     assert (ended.code, ended.stderr) == (0, "")
     assert "accuracy (cross-validated)" in ended.stdout and "3 folds of 90 rows in 30 groups" in ended.stdout

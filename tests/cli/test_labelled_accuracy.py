@@ -5,15 +5,20 @@ from __future__ import annotations
 import json
 import re
 
+import numpy as np
 import pandas as pd
 import pytest
+import typer
 from matplotlib.text import Text
 from quick_models import quick, tangled
 
-from nldt import FastSearch, NLDTClassifierCV, compare, evaluate, plots, stability
+from nldt import FastSearch, NLDTClassifier, NLDTClassifierCV, compare, evaluate, plots, stability
+from nldt.cli.app import app
+from nldt.write.formats import BINARY, FORMATS
 
 FIGURE = re.compile(r"\d[\d.]* ?%|0\.\d+")
 COLUMNS = re.compile(r"\S {2,}\S")
+QUICK = FastSearch(patience=1, children=20, generations=3, pairs=4)
 MEASURE = re.compile(r"accuracy|\bAUC\b|right on", re.IGNORECASE)
 ROWS = re.compile(
     r"training|cross-validated|new rows|test accuracy|rows of this report|rows that training may have had|these rows"
@@ -35,14 +40,46 @@ def outputs():
     X, y = tangled(60, n_classes=2)
     clf = quick(max_depth=1).fit(X[:40], y[:40])
     training, new = (evaluate(clf, X[part], y[part], cv=None) for part in (slice(40), slice(40, None)))
-    both = [evaluate(quick(max_depth=1), X, y, cv=2), training, new, compare(X, y, clf, cv=2, methods=["CART"])]
-    return [str(found) for found in both] + [found._repr_html_() for found in both[:3]]
+    found = [evaluate(quick(max_depth=1), X, y, cv=2), training, new, compare(X, y, clf, cv=2, methods=["CART"])]
+    noise = np.random.default_rng(0).normal(0, 0.1, (60, 2))
+    alike = NLDTClassifier(search=QUICK, random_state=0).fit(X[:, :1] + noise, X[:, 0] > np.median(X[:, 0]))
+    with_others = alike.alternatives_
+    return [show(one) for one in [*found, with_others] for show in (str, repr, lambda one: one._repr_html_())]
 
 
 def test_what_the_library_prints(outputs):
     for text in outputs:
         assert MEASURE.search(text)
         assert unlabelled(re.sub(r"</tr>", "\n", text)) == []
+
+
+def test_what_the_library_prints_that_speaks_of_other_things():
+    X, y = tangled(60, n_classes=2)
+    clf = quick(max_depth=1).fit(X, y)
+    shown = [FORMATS[name](clf.model_) for name in FORMATS.keys() - BINARY]
+    again = [clf, clf.fronts_, clf.explain(X[0]), stability(clf, X, y, n_refits=2, random_state=0)]
+    shown += [show(one) for one in again for show in (str, repr, lambda one: one._repr_html_())]
+    for text in shown:
+        assert unlabelled(re.sub(r"</tr>", "\n", text)) == []
+
+
+def test_columns_of_tables():
+    X, y = tangled(60, n_classes=2)
+    clf = quick(max_depth=1).fit(X, y)
+    path = NLDTClassifierCV(cv=2, prices=[1, 50], search=QUICK, random_state=0).fit(X, y)
+    compared = compare(X, y, clf, cv=2, methods=["CART"])
+    tables = [path.path_, clf.alternatives_.to_frame(), clf.fronts_.to_frame(), compared.to_frame()]
+    heads = [head for table in tables for head in table.columns if MEASURE.search(head.replace("_", " "))]
+    assert len(heads) >= 5
+    assert [head for head in heads if not re.match(r"cv_|training_|cross-validated|AUC beyond nldt$", head)] == []
+
+
+COMMANDS = {"fit", "show", "report", "compare", "path", "stability", "explain", "predict", "demo"}
+
+
+def test_no_command_is_forgotten():
+    """Those of data have no accuracy; that of the paper's experiments has its own tests, and test accuracies alone."""
+    assert COMMANDS | {"datasets", "bench"} == set(typer.main.get_command(app).list_commands(None))
 
 
 def test_what_the_commands_print(nldt, data, tmp_path):
@@ -66,6 +103,7 @@ def test_what_commands_print_that_speak_of_other_things(nldt, data, tmp_path):
     nldt("report", model, data, "--stability", 2, "-o", page)
     said = [nldt("show", model, "--alternatives"), nldt("explain", model, data, "--row", 1)]
     said += [nldt("stability", data, "--target", "kind", "--refits", 2, "-q"), nldt("predict", model, data)]
+    said.append(nldt("demo"))
     assert all(ended.code == 0 for ended in said)
     for text in [ended.stdout + ended.stderr for ended in said] + [_plain(page)]:
         assert unlabelled(text) == []
@@ -73,22 +111,26 @@ def test_what_commands_print_that_speak_of_other_things(nldt, data, tmp_path):
 
 @pytest.fixture(scope="module")
 def pictures():
-    """All pictures that measure something."""
+    """All pictures that there are."""
     X, y = tangled(60, n_classes=2)
     clf = quick(max_depth=1).fit(X, y)
-    search = FastSearch(patience=1, children=20, generations=3, pairs=4)
-    path = NLDTClassifierCV(cv=2, prices=[1, 50], search=search, random_state=0).fit(X, y)
+    path = NLDTClassifierCV(cv=2, prices=[1, 50], search=QUICK, random_state=0).fit(X, y)
     found = stability(clf, X, y, n_refits=2, random_state=0)
     return {
+        "dataset": plots.plot_dataset(X, y, [0, 1]),
+        "feature_space": plots.plot_feature_space(clf, X, y, [0, 1]),
+        "objectives": plots.plot_objectives(X[:, :2], y),
+        "progress": plots.plot_progress(clf),
+        "term_space": plots.plot_term_space(clf, X, y),
         "path": plots.plot_path(path),
         "comparison": plots.plot_comparison(compare(X, y, clf, cv=2, methods=["CART"])),
         "stability": plots.plot_stability(found),
         "tree": plots.plot_tree(clf),
-        "trade-off": plots.plot_trade_off(clf),
+        "trade_off": plots.plot_trade_off(clf),
     }
 
 
-@pytest.mark.parametrize("name", ["path", "comparison", "stability", "tree", "trade-off"])
+@pytest.mark.parametrize("name", [name.removeprefix("plot_") for name in plots.__all__])
 def test_what_pictures_say(pictures, name):
     texts = [text.get_text() for text in pictures[name].figure.findobj(Text)]
     assert any(texts)

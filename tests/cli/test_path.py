@@ -97,4 +97,7 @@ def test_a_length_that_no_model_has_is_refused_in_words_of_the_command_line(mist
 
 def test_each_line_says_what_its_accuracies_are_of(nldt, data):
     ended = nldt("path", data, "--target", "kind", "--prices", "1", "--folds", 2, "--max-rules", 1, "-q")
-    assert "cross-validated: models of 2 folds, made in the same way, on rows that they had not seen" in ended.stdout
+    assert (
+        "cross-validated: models of 2 folds, made in the same way, on rows that they had not seen, ± one standard error"
+        in ended.stdout
+    )

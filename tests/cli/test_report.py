@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+import sys
 
 import pandas as pd
 import pytest
@@ -24,6 +25,11 @@ def test_report_is_the_report_of_the_library(nldt, model, data, table, tmp_path)
 def test_report_without_output_is_printed(nldt, model, data):
     ended = nldt("report", model, data)
     assert ended.code == 0 and ended.stdout.startswith("<!doctype html>")
+
+
+def test_no_page_is_thrown_at_a_terminal(mistake, monkeypatch, model, data):
+    monkeypatch.setattr(sys.stdout, "isatty", lambda: True)
+    mistake("report", model, data, names=["--output report.html"])
 
 
 def test_the_same_command_writes_the_same_bytes(nldt_process, model, data, tmp_path):

@@ -4,8 +4,12 @@ from __future__ import annotations
 
 import re
 
+import numpy as np
 import pytest
+from made_trees import made_model, made_tree
 from report_subjects import NASTY_CLASSES, NASTY_FEATURES, page_of, subject
+
+from nldt import SplitRule
 
 pytestmark = pytest.mark.slow
 
@@ -40,6 +44,19 @@ def test_nothing_is_cut_and_nothing_is_there_to_click(on_paper, text, wdbc):
         assert page.locator("button, select, input, nav a").evaluate_all(visible) == 0
         assert page.evaluate("getComputedStyle(document.body).backgroundColor") == "rgb(255, 255, 255)"
         assert page.evaluate("getComputedStyle(document.documentElement).getPropertyValue('--c0')").strip() == "#0072b2"
+
+
+@pytest.mark.parametrize("n_features", [9, 30])
+def test_rows_of_many_features_fit_on_a_sheet(on_paper, n_features):
+    random = np.random.default_rng(0)
+    X, names = random.normal(size=(60, n_features)), [f"feature number {j}" for j in range(n_features)]
+    tree = made_tree((SplitRule(np.eye(n_features, dtype=int), np.ones(n_features), -np.inf, 0.0), 0, 1), 2)
+    page = on_paper(page_of(made_model(tree, names, ["healthy", "pancreatitis"]), X, random.integers(0, 2, 60)))
+    assert page.evaluate(BEYOND) == []
+    heads = page.locator("#misclassified-table thead th").evaluate_all("all => all.filter((e) => e.offsetWidth).length")
+    assert heads == 4 + min(n_features, 12)
+    said = page.locator("#few-features").inner_text()
+    assert said == ("" if n_features == 9 else "On paper the first 12 of 30 features.")
 
 
 def test_plots_are_drawn_for_the_sheet_and_again_for_the_screen(open_text, text):

@@ -113,6 +113,11 @@ def test_points_of_the_curve_lie_where_the_axes_say(open_text, whole_page):
     )
 
 
+def test_the_models_by_length_fit_on_a_phone(open_text, whole_page):
+    page = open_text(whole_page, viewport={"width": 390, "height": 800})
+    assert page.locator("#length-table").evaluate("(e) => e.parentNode.scrollWidth <= e.parentNode.clientWidth")
+
+
 def test_an_alternative_can_be_chosen_and_left(open_text, whole_page):
     page = open_text(whole_page)
     table, card = page.locator("#alternative-table"), page.locator("#front-card")
@@ -126,7 +131,10 @@ def test_an_alternative_can_be_chosen_and_left(open_text, whole_page):
     page.locator("#front-plot .front-point .touch").last.click()
     assert "The rule of the tree" in card.inner_text() and table.locator("tr.chosen").count() == 0
     page.locator("#front-node").select_option("1")
-    assert "None: no rule of other features came near" in page.locator("#alternatives").inner_text()
+    assert (
+        "None: of the rules that the search has kept, none of other features comes near"
+        in page.locator("#alternatives").inner_text()
+    )
 
 
 def test_an_alternative_is_judged_as_a_point_of_the_front_is():

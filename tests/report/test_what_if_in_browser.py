@@ -142,19 +142,42 @@ def test_medians_have_no_noise_of_floats(open_text):
     assert [page.locator(f"#feature-{i}").input_value() for i in range(2)] == ["0.15", "4.35"]
 
 
+def test_fields_show_short_numbers_and_the_model_gets_them_in_full(open_text):
+    """A number with noise, a long one that lies just beyond the rule's end, and a whole one."""
+    end = 0.25
+    X = np.array([[-0.320000000000164, 12345678901.0], [end + 1e-12, 7.0]])
+    rule = SplitRule([[1, 0]], [1.0], -INF, end)
+    other = SplitRule([[0, 1]], [1.0], -INF, 8.0)
+    page = open_text(
+        page_of(made_model(made_tree((rule, (other, 0, 0), 1), 2), ["a", "b"], ["x", "y"]), X, np.array([0, 1]))
+    )
+    shown = []
+    for row in range(2):
+        page.locator("#use-row").fill(str(row))
+        page.locator("#use-row-button").click()
+        shown.append([page.locator(f"#feature-{i}").input_value() for i in range(2)])
+    assert shown == [["-0.32", "12345678901"], ["0.25", "7"]]
+    assert page.locator("#feature-0").get_attribute("title") == "exactly 0.250000000001"
+    assert page.locator("#feature-1").get_attribute("title") == ""
+    assert page.locator("#what-if-answer .answer").inner_text() == "y"
+    page.locator("#feature-0").fill("0.25")
+    assert page.locator("#what-if-answer .answer").inner_text() == "x"
+
+
 def test_what_if_starts_at_the_median_and_takes_rows(open_text, text, data):
     page = open_text(text)
     fields = page.locator(".feature input[type=number]")
-    assert [float(fields.nth(i).input_value()) for i in range(4)] == [decimal_median(column) for column in data[0].T]
+    medians = [float(f"{decimal_median(column):.8g}") for column in data[0].T]
+    assert [float(fields.nth(i).input_value()) for i in range(4)] == medians
     page.locator("#use-row").fill("17")
     page.locator("#use-row").press("Enter")
-    assert [float(fields.nth(i).input_value()) for i in range(4)] == data[0][17].tolist()
+    assert [float(fields.nth(i).input_value()) for i in range(4)] == [float(f"{value:.8g}") for value in data[0][17]]
     assert "Row 17" in page.locator("#what-if-start").inner_text()
     page.locator("#use-row").fill("200")
     page.locator("#use-row-button").click()
     assert "no row 200" in page.locator("#what-if-start").inner_text()
     page.locator("#use-median").click()
-    assert float(fields.nth(0).input_value()) == np.median(data[0][:, 0])
+    assert float(fields.nth(0).input_value()) == medians[0]
 
 
 def test_sliders_span_the_range_and_move_the_answer(open_text, text, data):

@@ -43,6 +43,14 @@ def test_leaves_of_few_rows():
     assert cautions(model) == ["a leaf stands on fewer than 10 training rows (6): little is known of such rows"]
 
 
+def test_of_many_leaves_of_few_rows_the_smallest_are_told():
+    """Leaves of 1 to 6 rows below each other, and one of the others."""
+    X = np.arange(60.0)[:, None]
+    ends = {node: below(end - 0.5) for node, end in zip(range(6), (21, 15, 10, 6, 3, 1), strict=True)}
+    (told,) = (line for line in cautions(classifier_with(ends, X, X[:, 0] % 2).model_) if "leaves stand" in line)
+    assert told == "6 leaves stand on fewer than 10 training rows (1, 2, 3, 4, 5, …): little is known of such rows"
+
+
 def test_no_better_than_the_largest_class():
     model = classifier_with({0: below(0.5)}, X, X[:, 0] > 0.5).model_
     figure = Figure(0.5, 0.4, 0.6)

@@ -21,8 +21,10 @@ def compare(
     tree: TreeOptions,
     layout: FileLayout,
     methods: Annotated[
-        str | None,
-        typer.Option(help="Only these others, separated by commas: CART, logistic regression, gradient boosting, …"),
+        list[str] | None,
+        typer.Option(
+            help="Only these others, between commas or each by itself: CART, logistic regression, gradient boosting, …"
+        ),
     ] = None,
     folds: Annotated[int, typer.Option(help="Folds of the cross-validation.", min=2)] = 5,
     price: Price = 1.0,
@@ -34,7 +36,7 @@ def compare(
     from nldt.plots import plot_comparison
     from nldt.validate.comparison import chosen_methods, run_comparison
 
-    chosen = chosen_methods(None if methods is None else [name.strip() for name in methods.split(",")])
+    chosen = chosen_methods([name.strip() for given in methods for name in given.split(",")] if methods else None)
     classifier = tree.classifier(price=price)
     source = Source.named(data)
     files.require_writable(source)

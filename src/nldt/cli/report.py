@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -52,6 +53,8 @@ def report(
     from nldt.files import require_other_file, require_writable, write_whole
 
     source = Source.named(data)
+    if output is None and sys.stdout.isatty():
+        raise InputError("--output: name a file for the page, such as --output report.html; no terminal can show it")
     if output is not None:
         require_other_file(output, model, *source.files)
         require_writable(output)

@@ -51,11 +51,11 @@ def left_out_columns(
     are_all = len(useless) == others.shape[1]
     said = []
     if useless and not are_all:
-        said.append(f"left out unless --keep COLUMN says otherwise: {doubts_in_words(useless)}")
+        said.append(f"left out: {doubts_in_words(useless)} (--keep COLUMN uses one all the same)")
     used = doubts if are_all else [doubt for doubt in doubts if doubt.is_giveaway]
     if used:
-        why = ", since there are no others" if are_all else ""
-        said.append(f"used unless --drop COLUMN says otherwise{why}: {doubts_in_words(used)}")
+        why = " since there are no others" if are_all else ""
+        said.append(f"used{why}, though perhaps wrongly: {doubts_in_words(used)} (--drop COLUMN leaves one out)")
     if said:
         warnings.warn(f"{table.source.title}: {'; '.join(said)}", DoubtfulColumnsWarning, stacklevel=2)
     return [*drop, *(doubt.name for doubt in useless if not are_all)]

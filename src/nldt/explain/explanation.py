@@ -227,6 +227,10 @@ class Explanation:
 
         return to_page(self, title)
 
+    def __repr__(self) -> str:
+        """What an interactive session shows."""
+        return str(self)
+
     def _repr_html_(self) -> str:
         from nldt.explain.html import to_fragment
 

@@ -156,6 +156,10 @@ class Estimate:
     def __str__(self) -> str:
         return "\n".join([*self.lines(), self._warning] if self.is_no_better_than_the_largest_class else self.lines())
 
+    def __repr__(self) -> str:
+        """What an interactive session shows."""
+        return str(self)
+
     def _repr_html_(self) -> str:
         """What notebooks show."""
         cells = "".join(

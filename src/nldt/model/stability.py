@@ -115,6 +115,10 @@ class Stability:
                 lines.append(f"and {len(entries) - MOST_SHOWN} more")
         return "\n".join(lines)
 
+    def __repr__(self) -> str:
+        """What an interactive session shows."""
+        return str(self)
+
     def _repr_html_(self) -> str:
         """What notebooks show."""
         return f"<p>{escape(self.sentence)}</p>{self.to_frame().to_html(index=False)}"

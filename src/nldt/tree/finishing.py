@@ -20,6 +20,7 @@ from nldt.tree.alternatives import NearPoint, measured
 from nldt.tree.growing_node import GivenRule, GrowingNode
 from nldt.tree.last_rule import last_rule
 from nldt.tree.missing_side import cheaper_side
+from nldt.tree.near_equal import near_equal
 from nldt.tree.node_split import goes_left, is_missing, split_impurity
 from nldt.tree.plain_numbers import plain_rule
 from nldt.tree.rounding import round_rule
@@ -130,9 +131,25 @@ class Finishing:
         yield from node.given.near_points
         if self.keeps_fronts:
             is_last = node.last is not None
-            for candidate in node.given.near:
+            for candidate in node.given.near or self._ranked(node, rows):
                 if not self.deadline.passed():
                     yield self._near_point(candidate, rows, is_last), candidate.more_bits
+
+    def _ranked(self, node: GrowingNode, rows: TrainingRows) -> list[Candidate]:
+        """Those of a rule's unranked others that are nearly as good, as a search would count their bits here."""
+        given = node.given
+        assert given is not None
+        assert node.rule is not None
+        if not given.unranked or given.candidate is None or self.deadline.passed():
+            return []
+        own = self._searched_bits(node.rule, given.candidate, rows)
+        bits = [self._searched_bits(self.unrounded(rule, rows).rule, rule, rows) - own for rule in given.unranked]
+        return near_equal(given.candidate, given.unranked, bits)
+
+    def _searched_bits(self, rule: SplitRule, candidate: Candidate, rows: TrainingRows) -> float:
+        side = goes_left(rule, rows)
+        leaves = sum(rows.target.leaf_bits(rows.sums_of(part), self.unit_mass) for part in (side, ~side))
+        return float(leaves + self.tariff.in_search(candidate.rule_bits, candidate.complexity))
 
     def _near_point(self, candidate: Candidate, rows: TrainingRows, is_last: bool) -> FrontPoint:
         return self._once(

@@ -34,7 +34,9 @@ class GivenRule:
     rule_bits: float = 0.0
     is_fixed: bool = True  # the user has chosen it: it stays, whatever it costs
     promising: NDArray[np.int64] | None = None  # columns for rules below, see SearchOutcome
+    candidate: Candidate | None = None  # the rule as a search has found it
     near: list[Candidate] = field(default_factory=list)  # rules that are nearly as good, see SearchOutcome
+    unranked: list[Candidate] = field(default_factory=list)  # others, which nobody has compared with this one yet
     near_points: list[tuple[FrontPoint, float]] = field(default_factory=list)  # the same, finished, with their bits
 
 

@@ -85,7 +85,7 @@ class Growth:
             n_rows, stays = round(float(rows.target.n_rows(node.sums))), not self.traits.weighs_length
             recorder.node_done(SearchState(node.path, n_rows, n, n, chosen.impurity, chosen.complexity, stays))
             others = [rule for rule in outcome.front if rule is not outcome.best]
-            given = _given(chosen, others, outcome.best, outcome, outcome.near)
+            given = replace(_given(chosen, others, outcome.best, outcome), near=outcome.near)
             children = self._take(node, rows, given)
             if node.depth == 0:
                 self._note_alternatives(outcome, rows)
@@ -181,8 +181,10 @@ class Growth:
         for candidate in outcome.alternatives:
             if not self.deadline.passed():
                 chosen = self.finishing.point(candidate, rows)
-                near = _beside(candidate, outcome)
-                self.alternatives.append(_given(chosen, outcome.front, candidate, outcome, near))
+                others = [outcome.best, *outcome.near, *outcome.alternatives, *outcome.front]
+                unranked = [rule for rule in others if rule is not None and rule is not candidate]
+                given = _given(chosen, outcome.front, candidate, outcome)
+                self.alternatives.append(replace(given, unranked=unranked))
 
 
 def node_task(
@@ -211,17 +213,8 @@ def _structures(outcome: SearchOutcome, space: StructureSpace) -> Exponents | No
     return structures if found else None
 
 
-def _given(
-    chosen: FrontPoint, others: list[Candidate], candidate: Candidate, outcome: SearchOutcome, near: list[Candidate]
-) -> GivenRule:
+def _given(chosen: FrontPoint, others: list[Candidate], candidate: Candidate, outcome: SearchOutcome) -> GivenRule:
     """A rule that a search has found, with its finished numbers, and the candidates for its front."""
-    return GivenRule(chosen, [], others, candidate.rule_bits, is_fixed=False, promising=outcome.promising, near=near)
-
-
-def _beside(candidate: Candidate, outcome: SearchOutcome) -> list[Candidate]:
-    """What is nearly as good as a rule that is not the best: the best, and others; nothing where it is not near."""
-    same = [rule for rule in outcome.near if np.array_equal(rule.exponents, candidate.exponents)]
-    if not same or outcome.best is None:
-        return []
-    others = [outcome.best, *(rule for rule in outcome.near if rule is not same[0])]
-    return [replace(rule, more_bits=rule.more_bits - same[0].more_bits) for rule in others]
+    return GivenRule(
+        chosen, [], others, candidate.rule_bits, is_fixed=False, promising=outcome.promising, candidate=candidate
+    )

@@ -37,6 +37,9 @@ def _above_leaves(candidate: Candidate, given: GivenRule, rows: TrainingRows, fi
         left = rows.sums_of(goes_left(point.rule, rows))
         last = LastRule(point.rule, (left, rows.target.rest(rows.sums, left)))
     others = [other for other in given.candidates if other is not candidate]
-    # What is nearly as good as the rule that was the best is behind this one by nobody knows how much.
-    own = replace(given, chosen=point, front=[], candidates=others, rule_bits=candidate.rule_bits, near=[])
-    return replace(last, given=replace(own, near_points=[]))
+    own = replace(given, chosen=point, front=[], candidates=others, rule_bits=candidate.rule_bits, candidate=candidate)
+    unranked = [*others, *given.near, *given.unranked]
+    if given.candidate is not None:
+        unranked.append(given.candidate)
+    # What is nearly as good as the rule that was the best is behind this one by nobody knows yet how much.
+    return replace(last, given=replace(own, near=[], near_points=[], unranked=unranked))

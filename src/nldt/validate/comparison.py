@@ -153,6 +153,10 @@ class Comparison:
         left_out = [f"not compared: {name} ({why})" for name, why in self.left_out.items()]
         return "\n".join([*lines, self.source, *left_out, self.verdict])
 
+    def __repr__(self) -> str:
+        """What an interactive session shows."""
+        return str(self)
+
     def _repr_html_(self) -> str:
         """What notebooks show."""
         return f"{self.to_frame().to_html()}<p>{self.source}. {self.verdict}</p>"

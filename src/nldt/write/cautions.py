@@ -9,6 +9,7 @@ from nldt.write.formula import TextFormulas
 from nldt.write.printed_numbers import format_count
 
 FEW_ROWS = 10
+MOST_NAMED = 5  # leaves of few rows
 
 
 def cautions(model: FittedModel) -> list[str]:
@@ -61,10 +62,12 @@ def _small_leaves(model: FittedModel) -> list[str]:
     tree = model.tree
     if not tree.target.is_counted or len(tree) == 1:
         return []
-    small = [node for node, rule in enumerate(tree.rules) if rule is None and tree.n_rows[node] < FEW_ROWS]
+    counts = (tree.n_rows[node] for node, rule in enumerate(tree.rules) if rule is None)
+    small = sorted(count for count in counts if count < FEW_ROWS)
     if not small:
         return []
-    rows = ", ".join(format_count(tree.n_rows[node]) for node in small[:5])
+    shown = [format_count(count) for count in small[:MOST_NAMED]]
+    rows = ", ".join(shown if len(small) <= MOST_NAMED else [*shown, "…"])
     leaves = "a leaf stands" if len(small) == 1 else f"{len(small)} leaves stand"
     return [f"{leaves} on fewer than {FEW_ROWS} training rows ({rows}): little is known of such rows"]
 

@@ -48,7 +48,7 @@ def path_text(path: ModelPath) -> str:
         mark = "  ← chosen" if place == path.chosen else ""
         lines.append(f"{point.price:5g}  {point.length:6}  {point.n_rules:5}  {estimate:>24}  {training:>17}{mark}")
     lines.append(
-        f"cross-validated: models of {n_folds} folds, made in the same way, on rows that they had not seen; all "
-        "else: the model of all rows"
+        f"cross-validated: models of {n_folds} folds, made in the same way, on rows that they had not seen, ± one "
+        "standard error; all else: the model of all rows"
     )
     return "\n".join(lines) + "\n"

@@ -52,7 +52,7 @@ class RuleTables(dict[int, list[Entry]], Generic[Entry]):
             lines.append(f"node {node}: {self._formula(own) if own is not None else ''}".rstrip())
             lines += [f"  {place}: {self._line(node, entry)}" for place, entry in enumerate(entries)]
             if not entries:
-                lines.append("  no other")
+                lines.append("  none of other features among the rules that the search has kept")
         return "\n".join(lines)
 
     def _line(self, node: int, entry: Entry) -> str:

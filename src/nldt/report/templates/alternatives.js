@@ -11,7 +11,7 @@ function drawAlternatives(others, shown, onChoose) {
   const focused = holder.contains(document.activeElement);
   holder.replaceChildren(others.length
     ? element('table', { class: 'measures', id: 'alternative-table' }, head, element('tbody', {}, ...rows))
-    : element('p', { class: 'note' }, 'None: no rule of other features came near.'));
+    : element('p', { class: 'note' }, 'None: of the rules that the search has kept, none of other features comes near.'));
   if (focused) holder.querySelector('[aria-pressed="true"]')?.focus({ preventScroll: true });
 }
 

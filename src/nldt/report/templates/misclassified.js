@@ -1,5 +1,8 @@
 // The misclassified rows as a table that sorts by each of its columns.
 
+// A table of more features takes small letters on paper; and of very many only these come there, see print.css.
+const FEW_COLUMNS = 6;
+const MOST_ON_PAPER = 12;
 const wrongRows = { column: 0, descending: false };
 
 function startMisclassified() {
@@ -13,6 +16,8 @@ function startMisclassified() {
     ...DATA.ranges.map((_, j) => ({ name: DATA.features[j], of: (i) => rows.values[i][j], text: (value) => valueText(j, value) })),
   ];
   const table = byId('misclassified-table');
+  table.classList.toggle('wide', DATA.features.length > FEW_COLUMNS);
+  if (DATA.features.length > MOST_ON_PAPER) byId('few-features').textContent = `On paper the first ${MOST_ON_PAPER} of ${DATA.features.length} features.`;
   table.append(element('thead', {}, element('tr', {}, ...wrongRows.columns.map(sortableHead), element('td', {}))), element('tbody'));
   showSorted();
 }

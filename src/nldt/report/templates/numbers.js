@@ -14,6 +14,11 @@ function whole(count) {
   return [digits.replace(/\B(?=(\d{3})+$)/g, '\u202f'), ...rest].join('.');
 }
 
+/** A number with so many significant digits; whole ones, such as numbers of people, keep all of theirs. */
+function fewDigits(value, digits = 8) {
+  return Number.isInteger(value) ? value : Number(value.toPrecision(digits));
+}
+
 /** A value of a feature: a number, a date, or the name of its category. */
 function valueText(j, value, digits = 8) {
   if (Number.isNaN(value)) return 'missing';

@@ -61,10 +61,12 @@ function fieldValue(i) {
   return DATA.dates[i] ? rawDate(DATA.dates[i], value) : value;
 }
 
+/** A number is shown shortly; the model gets it in full until the reader types another. */
 function setField(i, value) {
   const field = whatIf.fields[i];
   if (DATA.dates[i] && !Number.isNaN(value)) field.valueAsNumber = millisecondsOf(DATA.dates[i], value);
-  else field.value = Number.isNaN(value) ? '' : String(value);
+  else field.value = Number.isNaN(value) ? '' : String(fewDigits(value));
+  if (!DATA.levels[i] && !DATA.dates[i]) field.title = Number(field.value) === value ? '' : `exactly ${value}`;
   field.setAttribute('aria-invalid', 'false');
 }
 
