@@ -51,6 +51,11 @@ class StructureSpace:
         return len(self.counts)
 
     @property
+    def has_pairs(self) -> bool:
+        """Whether a rule may be long enough for two columns."""
+        return self.max_complexity != 1
+
+    @property
     def n_choices(self) -> int:
         """Columns that there are to choose from, those that a narrowed space leaves out among them."""
         return self.n_columns if self.narrowed_from is None else self.narrowed_from

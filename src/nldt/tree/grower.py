@@ -99,12 +99,8 @@ class Grower:
         trees = [UncutTree(root, first.reports, first.complete)]
         if given is None:
             limits = self._limits
-            others = [
-                *self._others(rows, first, root, limits, look_ahead),
-                *self._with_required(rows, first, root, limits),
-            ]
-            trees += [_beside(first, growth, other) for growth, other in others]
-            trees += self._of_single_factors(rows, first, root)
+            trees += self._others(rows, first, root, limits, look_ahead)
+            trees += self._with_required(rows, first, root, limits)
         return trees
 
     def best_described(self, trees: Sequence[UncutTree], rows: TrainingRows, *, limited: bool = True) -> UncutTree:
@@ -196,42 +192,41 @@ class Grower:
 
     def _others(
         self, rows: TrainingRows, first: Growth, root: GrowingNode, limits: Limits, look_ahead: bool
-    ) -> Iterator[tuple[Growth, GrowingNode]]:
-        """Trees with another rule at the root; and where limits bind, trees of shorter rules."""
+    ) -> Iterator[UncutTree]:
+        """Trees with another rule at the root, and trees of shorter rules: what limits ask for, or of one factor."""
         n_rules, length = first.choice.size(root)
         # Where leaves are to keep an order, the best rule may have to go for what grew below it.
         may_gain = n_rules > 1 or (n_rules == 0 and self.settings.space.monotone is not None)
         if look_ahead and may_gain and first.work < MOST_WORK_BEFORE_OTHERS:
             for rule in first.alternatives:
-                yield self._grown(rows, {"root": rule}, self.settings, first.searched)
+                yield _beside(first, *self._grown(rows, {"root": rule}, self.settings, first.searched))
         if n_rules > limits.rules or length > limits.length:
             for longest in limits.shorter_rules(length):
-                yield self._grown(rows, self._fixed(rows), self._with_rules_up_to(longest))
+                yield self._of_short_rules(rows, first, longest)
+        elif length > n_rules and len(rows) <= MOST_ROWS_FOR_SINGLE and not self.deadline.passed():
+            yield replace(self._of_short_rules(rows, first, SINGLE), lead=LEAD_OF_SINGLE)
 
-    def _of_single_factors(self, rows: TrainingRows, first: Growth, root: GrowingNode) -> Iterator[UncutTree]:
-        """The tree of rules of one factor, where the first one has longer rules."""
-        n_rules, length = first.choice.size(root)
-        if length > n_rules and len(rows) <= MOST_ROWS_FOR_SINGLE and not self.deadline.passed():
-            growth, other = self._grown(rows, self._fixed(rows), self._with_rules_up_to(SINGLE))
-            yield replace(_beside(first, growth, other), lead=LEAD_OF_SINGLE)
-
-    def _with_rules_up_to(self, longest: int) -> FitSettings:
-        return replace(self.settings, space=replace(self.settings.space, max_complexity=longest))
+    def _of_short_rules(
+        self, rows: TrainingRows, first: Growth, longest: int, wished: Wished | None = None
+    ) -> UncutTree:
+        """A tree of rules of so many factors at the most."""
+        shorter = replace(self.settings, space=replace(self.settings.space, max_complexity=longest))
+        return _beside(first, *self._grown(rows, self._fixed(rows), shorter, wished=wished))
 
     def _with_required(
         self, rows: TrainingRows, first: Growth, root: GrowingNode, limits: Limits
-    ) -> Iterator[tuple[Growth, GrowingNode]]:
+    ) -> Iterator[UncutTree]:
         """Trees in which some rule must have what is required and the best tree has not."""
         required = self.settings.required
         if not required:
             return
         rules = replace(first.choice, limits=limits).rules(root)
         for wished in placings(required, rules, self.root is not None, self.settings.space):
-            yield self._grown(rows, self._fixed(rows), self.settings, first.searched, wished)
+            yield _beside(first, *self._grown(rows, self._fixed(rows), self.settings, first.searched, wished))
             if limits.bind:
                 length = first.choice.size(root)[1] + len(required)
                 for longest in limits.shorter_rules(length):
-                    yield self._grown(rows, self._fixed(rows), self._with_rules_up_to(longest), None, wished)
+                    yield self._of_short_rules(rows, first, longest, wished)
 
 
 def _beside(first: Growth, growth: Growth, root: GrowingNode) -> UncutTree:

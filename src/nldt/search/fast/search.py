@@ -132,7 +132,8 @@ class FastSearch(BaseEstimator):  # type: ignore[misc]
         if not is_wide(task.settings.space):
             return self._find_split(task)
         first = next(stages(task, self._first_rows(task)))
-        narrowing = narrow(first, self._archive_of, screens=self.pairs > 0, reserve=self._sifting_work(task))
+        screens = self.pairs > 0 and task.settings.space.has_pairs
+        narrowing = narrow(first, self._archive_of, screens=screens, reserve=self._sifting_work(task))
         if narrowing is None:
             return SearchOutcome(None)
         return narrowing.widened(self._find_split(narrowing.narrowed(task)))
@@ -148,11 +149,10 @@ class FastSearch(BaseEstimator):  # type: ignore[misc]
         begun = concatenate([wished_structures(first), singles]) if task.must or task.start is not None else singles
         complete = archive.add(begun, reserve=reserve, in_any_case=True)
         generations = 0
-        # Where no single feature pays and no two of them could, or may, there is nothing to look for.
-        best, may_be_two = archive.best, task.settings.space.max_complexity != 1
+        # Where no single feature pays and no two of them could, there is nothing to look for.
+        best = archive.best
         worthwhile = best is not None and (archive.pays(best) or task.must or could_pay(task, singles, n_factors=2))
-        worthwhile = worthwhile and may_be_two
-        if complete and worthwhile:
+        if complete and worthwhile and task.settings.space.has_pairs:
             complete = not task.deadline.passed(reserve)
             complete = complete and archive.add(promising_pairs(first, self.pairs), reserve=reserve)
             best_terms = [solved.exponents for solved in archive.ranked[:BEST_BESIDE_PRODUCTS]]
