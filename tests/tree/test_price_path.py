@@ -4,23 +4,11 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
+from growers import grower_of
 
-from nldt import FastSearch, NLDTClassifier
 from nldt.datasets import load
-from nldt.estimators.growing import chosen_search, make_grower
-from nldt.estimators.training_set import make_training_set, read_class_rows
-from nldt.progress import Deadline, SilentMonitor
 from nldt.tree.grower import NoSuchTree
 from nldt.tree.price_path import Cut, _at, _grown, _is_different, grow_path, path_cuts, price_groups
-
-QUICK = FastSearch(patience=1, children=20, generations=3, pairs=4)
-
-
-def grower_of(X, y, **parameters):
-    known = NLDTClassifier(**{"search": QUICK, "random_state": 0, "n_jobs": 1, **parameters}).get_params(deep=False)
-    search = chosen_search("test", known)
-    training = make_training_set(*read_class_rows("test", X, y, None, known), known, "raw")
-    return make_grower(known, search, training, SilentMonitor(), Deadline(None)), training.rows
 
 
 def length_of(grown):
