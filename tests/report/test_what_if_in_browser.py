@@ -162,6 +162,7 @@ def test_fields_show_short_numbers_and_the_model_gets_them_in_full(open_text):
     assert page.locator("#what-if-answer .answer").inner_text() == "y"
     page.locator("#feature-0").fill("0.25")
     assert page.locator("#what-if-answer .answer").inner_text() == "x"
+    assert page.locator("#feature-0").get_attribute("title") == ""
 
 
 def test_what_if_starts_at_the_median_and_takes_rows(open_text, text, data):

@@ -8,7 +8,7 @@ import pytest
 
 from nldt import InputError, NLDTClassifier, load_model
 from nldt.datasets import load
-from nldt.search.fast.near_equal import FEW_BITS, MOST_KEPT
+from nldt.search.near_equal import FEW_BITS, MOST_KEPT
 
 
 @pytest.fixture(scope="module")

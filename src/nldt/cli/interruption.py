@@ -56,7 +56,8 @@ def ending_early(deadline: Deadline) -> Iterator[Stop]:
         if number == HANG_UP:
             silence(terminals)
             deadline.end()
-            stop.number = number  # the shell and the system may both tell of it: twice is not "at once"
+            if not stop.is_asked:  # the shell and the system may both tell of it: twice is not "at once"
+                stop.number = number
             return
         if stop.is_asked_by(number):
             return

@@ -41,8 +41,9 @@ def write_predictions(
     if taken:
         raise InputError(f"{source} has a column {taken[0]!r} of its own: rename it, or choose with --id")
     needed = needed_columns(classifier.model_, table)
-    known = {*classifier.model_.feature_names, *classifier.model_.left_out, *beside}
-    tell_of_others(source.title, [name for name in table.names if name not in known])
+    if classifier.model_.names_are_given:
+        known = {*classifier.model_.feature_names, *classifier.model_.left_out, *beside}
+        tell_of_others(source.title, [name for name in table.names if name not in known])
     frames = table.frames(list(dict.fromkeys([*beside, *needed])))
     answered = (_answered(classifier, frame, needed, names, beside) for frame in frames)
     if output is None:

@@ -18,6 +18,7 @@ class Unambiguous(TyperCommand):
 
     def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
         """Refuse what the parser would take: of two values the last, and the current folder for no name at all."""
+        rest = super().parse_args(ctx, list(args))  # --help comes first
         values, _, given = self.make_parser(ctx).parse_args(args=list(args))
         for place, parameter in enumerate(given):
             value, called = values.get(parameter.name), parameter.opts[0]
@@ -25,7 +26,7 @@ class Unambiguous(TyperCommand):
                 raise InputError(f"{called} {value}: {called} is given before, too; give it once")
             if value == "" and parameter.name in self.files:
                 raise InputError(f"{called} '': must be the name of a file")
-        return super().parse_args(ctx, args)
+        return rest
 
 
 def names_of_files(function: Callable[..., None]) -> frozenset[str]:

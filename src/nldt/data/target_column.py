@@ -65,10 +65,11 @@ def find_target(table: Table, others: Sequence[str], classes: NDArray[Any]) -> s
 
 
 def holding_only(table: Table, names: list[str], classes: NDArray[Any]) -> list[str]:
-    """Those of some columns that hold nothing but a model's classes."""
+    """Those of some columns that hold a model's classes, and nothing but them."""
     known = {str(label) for label in classes.tolist()}
     cells = table.texts(names).replace("", None) if _are_text(classes) else table.values
-    return [name for name in names if {str(label) for label in cells[name].dropna().unique()} <= known]
+    held = {name: {str(label) for label in cells[name].dropna().unique()} for name in names}
+    return [name for name, labels in held.items() if labels and labels <= known]
 
 
 def _texts(table: Table, target: str) -> pd.Series:

@@ -17,8 +17,9 @@ class Alternative:
     point : FrontPoint
         The rule with its complexity and impurity.
     bits : float
-        Bits that classes and rule take more than with the node's rule, as the search counted them; below 0 where they
-        take fewer: the node's rule was chosen for what grew below it, or is held to a length.
+        Bits that classes and rule take more than with the node's rule, as the search counted them; where it has not
+        compared the two, as rows of a side count all alike. Below 0 where they take fewer: the node's rule was chosen
+        for what grew below it, or is held to a length.
     accuracy : float
         The share of the node's rows that are of the class which most rows on their side are of.
     agreement : float

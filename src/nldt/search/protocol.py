@@ -27,9 +27,9 @@ class SearchTraits:
     shortens_numbers: bool = False  # its rules get the shortest numbers that part the rows alike, printed in full
     max_terms: int = 3  # terms that a rule may have
     max_depth: int | None = 5  # rules on any path from the root to a leaf; None: no limit
-    weighs_length: bool = (
-        False  # counts bits and limits: ``price``, ``max_rules`` and ``max_length`` can be asked of it
-    )
+    # Counts bits, and keeps to ``settings.space.max_complexity``: ``price``, ``max_rules`` and ``max_length`` can be
+    # asked of it.
+    weighs_length: bool = False
     keeps_limits: bool = False  # its rules keep ``settings.space.limits``: ``forbidden`` and ``units`` can be asked
 
     def __post_init__(self) -> None:

@@ -15,12 +15,12 @@ from nldt.model.rule import SplitRule
 from nldt.model.tree import FrontPoint
 from nldt.progress import Deadline
 from nldt.search import Candidate
+from nldt.search.near_equal import near_equal
 from nldt.search.outcome import trade_off_front
 from nldt.tree.alternatives import NearPoint, measured
 from nldt.tree.growing_node import GivenRule, GrowingNode
 from nldt.tree.last_rule import last_rule
 from nldt.tree.missing_side import cheaper_side
-from nldt.tree.near_equal import near_equal
 from nldt.tree.node_split import goes_left, is_missing, split_impurity
 from nldt.tree.plain_numbers import plain_rule
 from nldt.tree.rounding import round_rule
@@ -136,20 +136,24 @@ class Finishing:
                     yield self._near_point(candidate, rows, is_last), candidate.more_bits
 
     def _ranked(self, node: GrowingNode, rows: TrainingRows) -> list[Candidate]:
-        """Those of a rule's unranked others that are nearly as good, as a search would count their bits here."""
+        """Those of a rule's unranked others that are nearly as good, by the bits of both sides and of the rule."""
         given = node.given
         assert given is not None
         assert node.rule is not None
         if not given.unranked or given.candidate is None or self.deadline.passed():
             return []
-        own = self._searched_bits(node.rule, given.candidate, rows)
-        bits = [self._searched_bits(self.unrounded(rule, rows).rule, rule, rows) - own for rule in given.unranked]
-        return near_equal(given.candidate, given.unranked, bits)
+        chosen = given.chosen.rule  # with the end that it had for its children, as the others have theirs
+        own = self._split_bits(chosen, given.candidate, rows)
+        others = [
+            (self._split_bits(self.unrounded(rule, rows).rule, rule, rows) - own, rule.exponents, rule)
+            for rule in given.unranked
+        ]
+        return [replace(rule, more_bits=more) for more, rule in near_equal(given.candidate.exponents, others)]
 
-    def _searched_bits(self, rule: SplitRule, candidate: Candidate, rows: TrainingRows) -> float:
+    def _split_bits(self, rule: SplitRule, candidate: Candidate, rows: TrainingRows) -> float:
         side = goes_left(rule, rows)
-        leaves = sum(rows.target.leaf_bits(rows.sums_of(part), self.unit_mass) for part in (side, ~side))
-        return float(leaves + self.tariff.in_search(candidate.rule_bits, candidate.complexity))
+        sides = sum(rows.target.value_bits(rows.sums_of(part), self.unit_mass) for part in (side, ~side))
+        return float(sides + self.tariff.in_search(candidate.rule_bits, candidate.complexity))
 
     def _near_point(self, candidate: Candidate, rows: TrainingRows, is_last: bool) -> FrontPoint:
         return self._once(

@@ -33,10 +33,12 @@ from nldt.tree.shorter_ends import note_shorter_ends
 # best rule of the root leads to pays for small tables most, where it costs little.
 MOST_WORK_BEFORE_OTHERS = 5e6
 # What a few long rules say, many of a single factor may say better. Many of them are soon shorter by chance, so that
-# their tree must lead by some bits; and of many rows they are very many, for what one long rule says.
+# their tree must lead by some bits. Of many rows they are very many, for what one long rule says; and where there are
+# many columns, to look at each of them takes about as long as all the rest.
 SINGLE = 1
 LEAD_OF_SINGLE = 12.0
 MOST_ROWS_FOR_SINGLE = 10_000
+MOST_NUMBERS_FOR_SINGLE = 1e6
 
 Given = Mapping[str, GivenRule | None]
 
@@ -80,8 +82,8 @@ class Grower:
     def grow(self, rows: TrainingRows, given: Given | None = None) -> GrownTree:
         """The full tree (NLDT_main). Nodes whose path is ``given`` are not searched; None makes a leaf.
 
-        Of a search that weighs length, the tree of the shortest description within the limits; limits are not for trees
-        that the user puts together.
+        Of a search that weighs length, the tree of the shortest description within the limits, where single factors
+        count as longer by their lead; limits are not for trees that the user puts together.
         """
         started = time.perf_counter()
         if traits_of(self.search).weighs_length:
@@ -93,7 +95,7 @@ class Grower:
     def trees(self, rows: TrainingRows, given: Given | None = None, *, look_ahead: bool = True) -> list[UncutTree]:
         """The trees that the one of the shortest description is a part of: the first that grows, and others.
 
-        Without a look ahead, no trees with other rules at the root.
+        Without a look ahead, only others that limits or wishes ask for.
         """
         first, root = self._grown(rows, given or self._fixed(rows), self.settings)
         trees = [UncutTree(root, first.reports, first.complete)]
@@ -199,19 +201,26 @@ class Grower:
         may_gain = n_rules > 1 or (n_rules == 0 and self.settings.space.monotone is not None)
         if look_ahead and may_gain and first.work < MOST_WORK_BEFORE_OTHERS:
             for rule in first.alternatives:
-                yield _beside(first, *self._grown(rows, {"root": rule}, self.settings, first.searched))
+                growth, other = self._grown(rows, {"root": rule}, self.settings, first.searched)
+                yield UncutTree(other, [*first.reports[:1], *growth.reports], growth.complete)  # the root was searched
         if n_rules > limits.rules or length > limits.length:
             for longest in limits.shorter_rules(length):
-                yield self._of_short_rules(rows, first, longest)
-        elif length > n_rules and len(rows) <= MOST_ROWS_FOR_SINGLE and not self.deadline.passed():
-            yield replace(self._of_short_rules(rows, first, SINGLE), lead=LEAD_OF_SINGLE)
+                yield self._of_short_rules(rows, longest)
+        elif look_ahead and length > n_rules and self._may_have_single_factors(rows):
+            yield self._of_short_rules(rows, SINGLE)
 
-    def _of_short_rules(
-        self, rows: TrainingRows, first: Growth, longest: int, wished: Wished | None = None
-    ) -> UncutTree:
+    def _may_have_single_factors(self, rows: TrainingRows) -> bool:
+        """Whether a second tree takes little beside the first."""
+        n_numbers = len(rows) * self.settings.space.n_columns
+        is_small = len(rows) <= MOST_ROWS_FOR_SINGLE and n_numbers <= MOST_NUMBERS_FOR_SINGLE
+        return is_small and not self.deadline.passed()
+
+    def _of_short_rules(self, rows: TrainingRows, longest: int, wished: Wished | None = None) -> UncutTree:
         """A tree of rules of so many factors at the most."""
         shorter = replace(self.settings, space=replace(self.settings.space, max_complexity=longest))
-        return _beside(first, *self._grown(rows, self._fixed(rows), shorter, wished=wished))
+        growth, root = self._grown(rows, self._fixed(rows), shorter, wished=wished)
+        lead = LEAD_OF_SINGLE if longest == SINGLE else 0.0
+        return UncutTree(root, growth.reports, growth.complete, lead)
 
     def _with_required(
         self, rows: TrainingRows, first: Growth, root: GrowingNode, limits: Limits
@@ -222,16 +231,12 @@ class Grower:
             return
         rules = replace(first.choice, limits=limits).rules(root)
         for wished in placings(required, rules, self.root is not None, self.settings.space):
-            yield _beside(first, *self._grown(rows, self._fixed(rows), self.settings, first.searched, wished))
+            growth, other = self._grown(rows, self._fixed(rows), self.settings, first.searched, wished)
+            yield UncutTree(other, growth.reports, growth.complete)
             if limits.bind:
                 length = first.choice.size(root)[1] + len(required)
                 for longest in limits.shorter_rules(length):
-                    yield self._of_short_rules(rows, first, longest, wished)
-
-
-def _beside(first: Growth, growth: Growth, root: GrowingNode) -> UncutTree:
-    """A tree that has grown beside the first one, whose root was searched for all."""
-    return UncutTree(root, [*first.reports[:1], *growth.reports], growth.complete)
+                    yield self._of_short_rules(rows, longest, wished)
 
 
 def best_part(trees: Sequence[UncutTree], choice: Choice) -> UncutTree:

@@ -111,7 +111,7 @@ class _Trees:
         short = [both for both in parts if both[0].length <= cut.max_length] or parts[:1]
         if not short:
             raise NoSuchTree
-        part, tree = min(short, key=lambda both: (both[0].bits, both[0].length))
+        part, tree = min(short, key=lambda both: (both[0].bits + both[1].lead, both[0].length))
         return replace(tree, root=part.cut())
 
     def cuts_by_length(self, grown_at: tuple[float, ...]) -> list[Cut]:
@@ -165,7 +165,7 @@ def _grown(grower: Grower, rows: TrainingRows, prices: Sequence[float]) -> Mappi
     at_usual = _at(grower, usual)
     grown = {usual: at_usual.trees(rows)}
     is_all_told = _leaves_nothing(at_usual.best_described(grown[usual], rows), at_usual.settings.criterion, rows)
-    deepest = max(node.depth for tree in grown[usual] for node in tree.root.in_order())
+    deepest = max(node.depth for node in grown[usual][0].root.in_order())  # single factors take more rules on a way
     given = grower.settings.max_depth
     max_depth = deepest + DEEPER if given is None else min(deepest + DEEPER, given)
     hastened = getattr(grower.search, "hastened", None)

@@ -12,7 +12,7 @@ import zipfile
 from collections.abc import Callable
 
 from nldt.data.formats.kind import is_office_document
-from nldt.errors import list_names
+from nldt.errors import InputError, list_names
 
 
 def decompress(content: bytes, name: str = "") -> bytes:
@@ -36,7 +36,7 @@ def trouble(error: Exception) -> str:
     'Compressed file ended early; it is damaged or cut short: copy it or write it again'
     """
     said = getattr(error, "strerror", None) or " ".join(str(error).split())
-    is_told = isinstance(error, ValueError | RuntimeError) or getattr(error, "errno", None) is not None
+    is_told = isinstance(error, InputError | RuntimeError) or getattr(error, "errno", None) is not None
     return said if is_told else f"{said}; it is damaged or cut short: copy it or write it again"
 
 
@@ -74,7 +74,7 @@ def _is_user_s(member: zipfile.ZipInfo) -> bool:
 
 def _the_only(names: list[str]) -> str:
     if len(names) != 1:
-        raise ValueError(f"it must hold one file and holds {list_names(names) or 'none'}")
+        raise InputError(f"it must hold one file and holds {list_names(names) or 'none'}")
     return names[0]
 
 
@@ -82,7 +82,7 @@ def _decompress_zstd(content: bytes) -> bytes:
     try:
         zstandard = importlib.import_module("zstandard")
     except ImportError:
-        raise ValueError("this needs a package: pip install zstandard") from None
+        raise InputError("this needs a package: pip install zstandard") from None
     plain: bytes = zstandard.ZstdDecompressor().stream_reader(content, read_across_frames=True).read()
     return plain
 

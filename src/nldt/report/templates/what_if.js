@@ -50,6 +50,7 @@ function typed(i) {
   whatIf.fields[i].setAttribute('aria-invalid', String(!usable));
   if (!usable) return;
   whatIf.values[i] = value;
+  whatIf.fields[i].title = '';
   if (!isGap) whatIf.sliders[i].value = String(value);
   startedFrom('Your own values.');
   showOutcome();

@@ -12,12 +12,12 @@ from nldt.parameters import Parameter, validate, whole
 from nldt.search.fast.archive import Archive, Solved, could_pay, present_classes, solving_work
 from nldt.search.fast.breeding import Breeding
 from nldt.search.fast.narrowing import is_wide, narrow
-from nldt.search.fast.near_equal import near_equal
 from nldt.search.fast.questioning import plainer, question
 from nldt.search.fast.rivals import rivals
 from nldt.search.fast.sampling import GROWTH, stage_sizes, stages
 from nldt.search.fast.seeding import promising_pairs, single_features, with_products
 from nldt.search.fast.wished import wished_structures
+from nldt.search.near_equal import near_equal
 from nldt.search.outcome import Candidate, SearchOutcome, trade_off_front
 from nldt.search.protocol import SearchTraits
 from nldt.search.registry import register_search
@@ -178,7 +178,7 @@ class FastSearch(BaseEstimator):  # type: ignore[misc]
         chosen = candidates[0] if finalists and (task.must or archive.pays(finalists[0])) else None
         front = trade_off_front(candidates, chosen)
         others = _alternatives(candidates) if chosen is not None else []
-        near = near_equal(archive, finalists, candidates) if chosen is not None else []
+        near = _near(archive, finalists, candidates) if chosen is not None else []
         return SearchOutcome(chosen, front, generations, n_solved, complete, others, near=near)
 
     def _sift(
@@ -256,6 +256,18 @@ class FastSearch(BaseEstimator):  # type: ignore[misc]
 
     def _archive_of(self, task: NodeTask, size: int) -> Archive:
         return self.archive_type(task, self.steps, size)
+
+
+def _near(archive: Archive, finalists: list[Solved], candidates: list[Candidate]) -> list[Candidate]:
+    """Rules that are nearly as good as the first of the finalists: of them, and of all that the archive has kept."""
+    least = archive.allowed_bits(finalists[0])
+    rules = {id(one): rule for one, rule in zip(finalists, candidates, strict=True)}
+    others = [
+        (archive.allowed_bits(other) - least, other.exponents, other)
+        for other in (*finalists[1:], *archive.near.values())
+    ]
+    near = near_equal(finalists[0].exponents, others)
+    return [replace(rules.get(id(other)) or other.candidate(), more_bits=more) for more, other in near]
 
 
 def _alternatives(candidates: list[Candidate]) -> list[Candidate]:

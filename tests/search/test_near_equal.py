@@ -8,8 +8,7 @@ import pytest
 from nldt import NLDTClassifier, NLDTClassifierCV
 from nldt.datasets import load
 from nldt.search import Candidate
-from nldt.search.fast.near_equal import FEW_BITS, MOST_KEPT
-from nldt.tree.near_equal import near_equal
+from nldt.search.near_equal import FEW_BITS, MOST_KEPT, near_equal
 
 
 def rule_of(*columns):
@@ -20,8 +19,10 @@ def rule_of(*columns):
 
 def kept(chosen, others):
     """Columns and bits of those that are kept of (columns, bits)."""
-    found = near_equal(rule_of(*chosen), [rule_of(*columns) for columns, _ in others], [bits for _, bits in others])
-    return [(tuple(np.flatnonzero(rule.exponents[0]).tolist()), rule.more_bits) for rule in found]
+    rules = [rule_of(*columns) for columns, _ in others]
+    given = [(bits, rule.exponents, rule) for (_, bits), rule in zip(others, rules, strict=True)]
+    found = near_equal(rule_of(*chosen).exponents, given)
+    return [(tuple(np.flatnonzero(rule.exponents[0]).tolist()), bits) for bits, rule in found]
 
 
 def test_they_come_by_bits_within_a_few_either_way():
