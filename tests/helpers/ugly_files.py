@@ -194,7 +194,8 @@ NUMBERS = [
          said="separated by ';', line 2, column 'a' holds '1,5 mm', so that the column counts as text: leave 'mm' out "
          "of its cells to have numbers"),
     Ugly("one slip in a column of numbers", text(MANY), MANY,
-         said="line 32, column 'width' holds '12..5', so that the column counts as text"),
+         said="line 32, column 'width' holds '12..5', so that the column counts as text: leave the cell "
+         "empty where there is no number"),
 ]  # fmt: skip
 
 ENCODED = [

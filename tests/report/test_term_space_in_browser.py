@@ -142,7 +142,10 @@ def test_rows_without_a_finite_place_are_told(open_text):
     X[:3, 1] = 0.0
     page = open_text(page_of(subject(), X, truth))
     assert page.locator(".scatter .point").count() == 47
-    assert "3 of them have no finite place" in page.locator("#term-plot .note").inner_text()
+    assert (
+        "3 of them have a gap or no finite number here and are not drawn."
+        in page.locator("#term-plot .note").inner_text()
+    )
 
 
 @pytest.fixture(scope="module")

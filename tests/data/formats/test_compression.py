@@ -13,7 +13,7 @@ import zipfile
 import pandas as pd
 import pytest
 
-from nldt.data.formats.compression import decompress
+from nldt.data.formats.compression import decompress, trouble
 
 CONTENT = b"a,b\n1,2\n"
 
@@ -76,3 +76,13 @@ def test_an_archive_must_hold_one_file(make, name):
         decompress(make("a.csv", "b.csv"), name)
     with pytest.raises(ValueError, match="must hold one file and holds none"):
         decompress(make(), name)
+
+
+@pytest.mark.parametrize(
+    ("ending", "compress"), [(".gz", gzip.compress), (".bz2", bz2.compress), (".xz", lzma.compress)]
+)
+def test_what_is_cut_short_is_to_be_copied_again(ending, compress):
+    """Each decompressor has an exception of its own for it."""
+    with pytest.raises(Exception) as caught:
+        decompress(compress(CONTENT * 100)[:-12], f"t.csv{ending}")
+    assert trouble(caught.value).endswith("it is damaged or cut short: copy it or write it again")

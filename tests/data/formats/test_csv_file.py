@@ -5,6 +5,7 @@ from __future__ import annotations
 import csv
 import io
 import os
+import warnings
 
 import pandas as pd
 import pytest
@@ -131,3 +132,21 @@ def test_no_message_is_in_the_words_of_pandas(content, message, tmp_path):
         read_table(Source(path))
     assert message in str(caught.value) and str(caught.value).count("table.csv") == 1
     assert not any(word in str(caught.value) for word in ("tokeniz", "C error", "index_col", "secols"))
+
+
+@pytest.mark.parametrize(
+    ("cells", "said"),
+    [
+        (("3.740;1", "159;2"), "column 'pay': '3.740' as 3.74 (--decimal , reads 3740)"),
+        (("3.740;1", "1594;2"), None),  # thousands would have a point
+        (("3.740;1", "15.5;2"), None),
+        (("3,740;1", "15,5;2"), None),  # decimal commas
+    ],
+)
+def test_points_that_may_part_thousands_are_told_beside_semicolons(table_of, cells, said):
+    with warnings.catch_warnings(record=True) as caught:
+        warnings.simplefilter("always")
+        table_of("\n".join(["pay;n", *cells]))
+    told = " ".join(str(warning.message) for warning in caught)
+    assert "separated by ';'" in told
+    assert (said in told) if said else "--decimal" not in told

@@ -12,7 +12,11 @@ import zipfile
 from collections.abc import Callable
 
 from nldt.data.formats.kind import is_office_document
-from nldt.errors import InputError, list_names
+from nldt.errors import list_names
+
+
+class Unusable(ValueError):  # noqa: N818  (no fault of the program)
+    """A whole file that is of no use, in words that say why."""
 
 
 def decompress(content: bytes, name: str = "") -> bytes:
@@ -36,7 +40,7 @@ def trouble(error: Exception) -> str:
     'Compressed file ended early; it is damaged or cut short: copy it or write it again'
     """
     said = getattr(error, "strerror", None) or " ".join(str(error).split())
-    is_told = isinstance(error, InputError | RuntimeError) or getattr(error, "errno", None) is not None
+    is_told = isinstance(error, Unusable | RuntimeError) or getattr(error, "errno", None) is not None
     return said if is_told else f"{said}; it is damaged or cut short: copy it or write it again"
 
 
@@ -74,7 +78,7 @@ def _is_user_s(member: zipfile.ZipInfo) -> bool:
 
 def _the_only(names: list[str]) -> str:
     if len(names) != 1:
-        raise InputError(f"it must hold one file and holds {list_names(names) or 'none'}")
+        raise Unusable(f"it must hold one file and holds {list_names(names) or 'none'}")
     return names[0]
 
 
@@ -82,7 +86,7 @@ def _decompress_zstd(content: bytes) -> bytes:
     try:
         zstandard = importlib.import_module("zstandard")
     except ImportError:
-        raise InputError("this needs a package: pip install zstandard") from None
+        raise Unusable("this needs a package: pip install zstandard") from None
     plain: bytes = zstandard.ZstdDecompressor().stream_reader(content, read_across_frames=True).read()
     return plain
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from functools import partial
+from itertools import islice
 
 import pandas as pd
 
@@ -12,7 +13,7 @@ from nldt.data.formats.dates import find_dates
 from nldt.data.formats.dialect import find_dialect
 from nldt.data.formats.encoding import UTF_8, Undecodable, to_utf8
 from nldt.data.formats.layout import Layout
-from nldt.data.formats.numbers import Parse, parse_numbers
+from nldt.data.formats.numbers import DECIMAL_COMMA, Parse, parse_numbers, points_that_may_group
 from nldt.data.formats.rows import count_short_rows, parse_rows, parse_texts
 from nldt.data.source import Source
 from nldt.data.table import Table
@@ -20,6 +21,8 @@ from nldt.errors import InputError
 
 SEPARATOR_NAMES = {"\t": "tabs", " ": "spaces"}
 USUAL_SEPARATORS = {".tsv": "\t", ".tab": "\t", ".psv": "|"}  # by a file's ending; commas otherwise
+BESIDE_DECIMAL_COMMAS = ";"  # what separates cells in countries that write 3,14
+GLANCE = 1_000  # rows in which points are looked at
 UNKNOWN = "\ufffd"  # what stands for bytes that are no text
 
 
@@ -32,6 +35,8 @@ def read_csv(source: Source, content: bytes, layout: Layout) -> tuple[Table, lis
         raise InputError(f"{source} {place}: {error}; mend it, or give the right --encoding") from None
     text, comments = find_dialect(utf8, layout.sep)
     table, found = table_of_text(source, text, layout.decimal, partial(parse_rows, text))
+    if layout.decimal is None and text.separator == BESIDE_DECIMAL_COMMAS and DECIMAL_COMMA not in found:
+        found += points_that_may_group(text.header, (cells for _, cells in islice(text.records(), 1, GLANCE)))
     if layout.sep is None and text.separator != _usual_separator(source):
         found.insert(0, f"separated by {SEPARATOR_NAMES.get(text.separator, repr(text.separator))}")
     if layout.encoding is None and encoding != UTF_8:

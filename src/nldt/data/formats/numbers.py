@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 
 import pandas as pd
@@ -16,6 +16,8 @@ MOSTLY = 0.95  # a column with so large a share of numbers was meant to hold not
 GLANCE = 100  # cells
 MOST_WHOLE = 2**63  # what whole numbers are smaller than
 CHOOSE = "give --decimal . or --decimal ,"
+GROUP = 3  # digits
+DECIMAL_COMMA = "decimal comma"  # what is said of a table with some
 
 Parse = Callable[[str], pd.DataFrame]  # the table, read with this decimal sign
 Where = Callable[[str, int], str]  # what a message calls the cell in a column and a row
@@ -30,7 +32,7 @@ def parse_numbers(parse: Parse, decimal: str | None, where: Where) -> tuple[pd.D
     if decimal is None and any(_are_commas(texts) for texts in _texts_by_column(values).values()):
         decimal, values = COMMA.decimal, parse(COMMA.decimal)
         _refuse_both_signs(values, where)
-        found.append("decimal comma")
+        found.append(DECIMAL_COMMA)
     elif decimal is None:
         _refuse_unclear_groups(values, where)
     notation = COMMA if decimal == COMMA.decimal else POINT
@@ -60,6 +62,25 @@ def _refuse_unclear_groups(values: pd.DataFrame, where: Where) -> None:
             raise InputError(f"{place}: {text!r} may be {POINT.read(text):.0f} or {COMMA.read(text)}: {CHOOSE}")
 
 
+def points_that_may_group(header: Sequence[str], rows: Iterable[Sequence[str]]) -> list[str]:
+    """Columns read with decimal points each of which may part thousands, in words: nothing else tells.
+
+    >>> points_that_may_group(["pay", "age"], [["3.740", "1.5"], ["159", "2.25"]])
+    ["column 'pay': '3.740' as 3.74 (--decimal , reads 3740)"]
+    """
+    found = []
+    for name, cells in zip(header, zip(*rows, strict=False), strict=False):
+        numbers = [cell.strip() for cell in cells if not is_gap(cell)]
+        points = [cell for cell in numbers if POINT.decimal in cell]
+        whole = all(
+            cell.lstrip("-").isdecimal() and len(cell.lstrip("-")) <= GROUP for cell in numbers if cell not in points
+        )
+        if points and whole and all(map(COMMA.is_grouped, points)):
+            as_point, as_group = POINT.read(points[0]), COMMA.read(points[0])
+            found.append(f"column {name!r}: {points[0]!r} as {as_point:g} (--decimal , reads {as_group:.0f})")
+    return found
+
+
 def _with_groups_and_gaps(values: pd.DataFrame, notation: Notation) -> tuple[pd.DataFrame, list[str]]:
     """The table with grouped digits read as numbers and marks of gaps as gaps, and which there were."""
     changed: dict[str, pd.Series] = {}
@@ -86,7 +107,10 @@ def _stray_texts(values: pd.DataFrame, notation: Notation, where: Where) -> list
         odd = [text for text in texts if not notation.is_number(text)]
         if odd and len(odd) < len(texts) and 1 - values[name].dropna().isin(odd).mean() >= MOSTLY:
             row = first_row(values[name], odd)
-            strays.append(f"{where(name, row)} holds {values[name].iloc[row]!r}, so that the column counts as text")
+            strays.append(
+                f"{where(name, row)} holds {values[name].iloc[row]!r}, so that the column counts as text: "
+                "leave the cell empty where there is no number"
+            )
     return strays
 
 

@@ -88,7 +88,7 @@ function placeRule(points) {
 function noteOn(n) {
   const drawn = DATA.rows.number.length < DATA.nRows ? 'drawn ' : '';
   const parts = [`${whole(n)} ${drawn}row${n === 1 ? '' : 's'} at this rule.`];
-  if (space.lost) parts.push(` ${space.lost} of them have no finite place here and are not drawn; they go right.`);
+  if (space.lost) parts.push(` ${space.lost} of them have a gap or no finite number here and are not drawn.`);
   const { x, y } = space.home;
   const far = space.points.filter((point) => point.x < x[0] || point.x > x[1] || point.y < y[0] || point.y > y[1]).length;
   if (far) parts.push(` ${whole(far)} of them ${far === 1 ? 'lies' : 'lie'} outside the first view`, onScreen('; “All” shows them'), '.');
