@@ -62,8 +62,11 @@ def test_each_price_has_the_best_part_of_the_grown_trees(noisy):
     for price in (0.3, 0.5, 1.0, 2.0, 6.0):
         at_price = _at(grower, price)
         tariff, unit_mass = at_price.settings.tariff, at_price.settings.evidence_per_mass
-        parts = [part for tree in trees for part in all_parts(tree.root, tariff, rows.target, unit_mass)]
-        best = min(parts, key=lambda part: part[:2])
+        parts = [
+            (min(all_parts(tree.root, tariff, rows.target, unit_mass), key=lambda part: part[:2]), tree.lead)
+            for tree in trees
+        ]
+        best = min((bits + 5 * price * length + lead, length) for (bits, length, *_), lead in parts)
         before = [[node.path for node in tree.root.in_order()] for tree in trees]
         chosen = at_price.best_described(trees, rows)
         length = sum(node.rule.complexity for node in chosen.root.in_order() if node.children is not None)
@@ -84,8 +87,9 @@ def test_a_price_that_trees_are_grown_at_is_described_no_worse_than_by_a_fit(noi
     for price in (1.0, 2.8):
         trees = [tree for own in (price, 2.8) for tree in _at(grower, own).trees(rows)]
         choice = _at(grower, price)._choice(rows, _at(grower, price).settings)
-        alone = min(choice.shortest(tree.root) for tree in _at(grower, price).trees(rows))
-        assert choice.shortest(_at(grower, price).best_described(trees, rows).root) <= alone + 1e-9
+        alone = min(choice.best_beside_others(tree.root) + tree.lead for tree in _at(grower, price).trees(rows))
+        chosen = _at(grower, price).best_described(trees, rows)
+        assert choice.best_beside_others(chosen.root) + chosen.lead <= alone + 1e-9
 
 
 def test_models_become_plainer_with_the_price(noisy):

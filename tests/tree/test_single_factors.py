@@ -50,7 +50,7 @@ def test_it_stays_only_where_it_leads_by_more(monkeypatch, more, longest):
     """A bit less than what it leads by, and a bit more."""
     grower, rows = grower_of(*stairs())
     trees, choice = grower.trees(rows), grower.choice(rows)
-    *others, single = (choice.shortest(tree.root) for tree in trees)
+    *others, single = (choice.best_beside_others(tree.root) for tree in trees)
     assert min(others) > single
     monkeypatch.setattr(grower_module, "LEAD_OF_SINGLE", min(others) - single + more)
     chosen = lengths(best_part(grower.trees(rows), choice))

@@ -18,6 +18,8 @@ from nldt.tree.growing_node import Floats, GrowingNode, LastRule
 
 Share = tuple[float, int]  # of the second class in a leaf, and its answer: the order of shares decides that of answers
 
+# Bits that a factor must save a tree beside another one: what was found in many steps fits its rows by chance, too.
+FACTOR_BESIDE_OTHERS = 5.0
 # Ways of a node that are weighed with those of others, where wishes bind.
 MOST_OPTIONS = 60
 LONGEST = 1e9  # a limit that no tree reaches, so that all lengths below it are weighed
@@ -114,6 +116,15 @@ class Choice:
         """Bits of the best tree, infinite where there is none."""
         chosen = self._chosen(root)
         return inf if chosen is None else chosen.bits
+
+    def beside_others(self, bits: float, length: int) -> float:
+        """What a tree of so many bits, and of that length, is compared by with trees that have grown otherwise."""
+        return bits + FACTOR_BESIDE_OTHERS * self.tariff.price * length
+
+    def best_beside_others(self, root: GrowingNode) -> float:
+        """The same of the best tree, infinite where there is none."""
+        chosen = self._chosen(root)
+        return inf if chosen is None else self.beside_others(chosen.bits, chosen.length)
 
     def size(self, root: GrowingNode) -> tuple[int, int]:
         """Rules and length of the best tree; 0 where there is none."""

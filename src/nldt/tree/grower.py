@@ -36,7 +36,7 @@ MOST_WORK_BEFORE_OTHERS = 5e6
 # their tree must lead by some bits. Of many rows they are very many, for what one long rule says; and where there are
 # many columns, to look at each of them takes about as long as all the rest.
 SINGLE = 1
-LEAD_OF_SINGLE = 12.0
+LEAD_OF_SINGLE = 10.0
 MOST_ROWS_FOR_SINGLE = 10_000
 MOST_NUMBERS_FOR_SINGLE = 1e6
 
@@ -210,10 +210,10 @@ class Grower:
             yield self._of_short_rules(rows, SINGLE)
 
     def _may_have_single_factors(self, rows: TrainingRows) -> bool:
-        """Whether a second tree takes little beside the first."""
+        """Whether a second tree takes little beside the first; a target of impurity asks for longer rules."""
         n_numbers = len(rows) * self.settings.space.n_columns
         is_small = len(rows) <= MOST_ROWS_FOR_SINGLE and n_numbers <= MOST_NUMBERS_FOR_SINGLE
-        return is_small and not self.deadline.passed()
+        return is_small and self.settings.target_impurity is None and not self.deadline.passed()
 
     def _of_short_rules(self, rows: TrainingRows, longest: int, wished: Wished | None = None) -> UncutTree:
         """A tree of rules of so many factors at the most."""
@@ -240,8 +240,11 @@ class Grower:
 
 
 def best_part(trees: Sequence[UncutTree], choice: Choice) -> UncutTree:
-    """A copy of the tree of which the best part takes the fewest bits, cut down to that part; raises NoSuchTree."""
-    bits = [choice.shortest(tree.root) + tree.lead for tree in trees]
+    """A copy of the tree of which the best part comes out best, cut down to that part; raises NoSuchTree.
+
+    Of a tree it is the part of the fewest bits; between trees each factor counts once more.
+    """
+    bits = [choice.best_beside_others(tree.root) + tree.lead for tree in trees]
     best = min(range(len(trees)), key=lambda place: (bits[place], place))
     if bits[best] == np.inf:
         raise NoSuchTree

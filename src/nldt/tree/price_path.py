@@ -111,7 +111,13 @@ class _Trees:
         short = [both for both in parts if both[0].length <= cut.max_length] or parts[:1]
         if not short:
             raise NoSuchTree
-        part, tree = min(short, key=lambda both: (both[0].bits + both[1].lead, both[0].length))
+        choice = self.choice.at(cut.price)
+
+        def order(both: tuple[Part, UncutTree]) -> tuple[float, int]:
+            part, tree = both
+            return choice.beside_others(part.bits, part.length) + tree.lead, part.length
+
+        part, tree = min(short, key=order)
         return replace(tree, root=part.cut())
 
     def cuts_by_length(self, grown_at: tuple[float, ...]) -> list[Cut]:
