@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import importlib
+import signal
 
 import numpy as np
 import pandas as pd
@@ -114,3 +115,11 @@ def test_what_is_there_at_an_interrupt_stays(rows):
         refits.run(5, interrupt)
     found, short = refits.counted(), stability(quick(), *rows, n_refits=2)
     assert (found.n_refits, found.features) == (2, short.features)
+
+
+def test_refits_in_other_processes_leave_interrupts_to_the_command(monkeypatch):
+    """Ctrl-C reaches all processes of a terminal: each printed where it was."""
+    before = signal.getsignal(signal.SIGINT)
+    monkeypatch.setattr(module, "_refit", lambda *arguments: signal.raise_signal(signal.SIGINT) or arguments)
+    assert module._refit_beside(1, 2) == (1, 2)
+    assert signal.getsignal(signal.SIGINT) is before

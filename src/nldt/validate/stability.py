@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import contextlib
 import importlib
+import signal
+import threading
 import time
 from collections import Counter
 from collections.abc import Generator, Sequence
@@ -134,7 +136,7 @@ class Refits:
         joblib = importlib.import_module("joblib")
         # Refits share the cores: one thread each. By its name a search of the user's own would be unknown there.
         alone = clone(self.clf).set_params(n_jobs=1, search=ready_search(known["search"]))
-        tasks = (joblib.delayed(_refit)(alone, self.rows, self.seed, number) for number in range(1, n_refits))
+        tasks = (joblib.delayed(_refit_beside)(alone, self.rows, self.seed, number) for number in range(1, n_refits))
         parallel = joblib.Parallel(processes, return_as="generator", batch_size=1)
         with contextlib.closing(parallel(tasks)) as outcomes:
             yield from outcomes
@@ -146,6 +148,17 @@ def _refit(clf: Any, rows: LabelledRows, seed: int, number: int) -> tuple[Fitted
     labels = rows.classes[rows.codes[drawn]]
     refit = fit_clone(clf, take(rows.X, drawn), labels, evidence, random_state=seed + number + 1, verbose=0)
     return refit.model_, np.asarray(refit.predict(rows.X))
+
+
+def _refit_beside(*arguments: Any) -> tuple[FittedModel, NDArray[Any]]:
+    """The same in a process of its own, which Ctrl-C reaches, too: the command heeds it, and ends its processes."""
+    if threading.current_thread() is not threading.main_thread():  # where joblib has been told to use threads
+        return _refit(*arguments)
+    before = signal.signal(signal.SIGINT, signal.SIG_IGN)
+    try:
+        return _refit(*arguments)
+    finally:
+        signal.signal(signal.SIGINT, before)
 
 
 def draw(rows: LabelledRows, random: np.random.Generator) -> tuple[Integers, Floats | None]:
