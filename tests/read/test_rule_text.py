@@ -20,7 +20,7 @@ from nldt.model.basis import AsIs, Basis, IsMissing, OneOf, Ordered
 from nldt.model.feature import CATEGORY, ORDERED, Feature, numbers
 from nldt.model.fitted_model import FittedModel
 from nldt.model.tree import FittedTree
-from nldt.read.column_names import ColumnNames, number_columns
+from nldt.read.column_names import ColumnNames, _level_texts, number_columns
 from nldt.read.rule_text import read_rule
 from nldt.write.formula import TextFormulas
 
@@ -280,3 +280,8 @@ def test_words_in_names_are_no_words():
     names = ColumnNames(numbers(2), ["rock and roll", "or"], [AsIs(0), AsIs(1)])
     read = read_rule("([rock and roll] - or)*2 <= 3", names, "start_from")
     assert sorted(read.terms.values()) == [-2.0, 2.0] and read.high == 3.0
+
+
+def test_a_category_means_itself_though_another_is_like_it_but_for_a_space():
+    feature = Feature(kind="category", levels=("red", " c", "c"))
+    assert dict(_level_texts(feature)) == {"red": 0, " c": 1, "c": 2}

@@ -45,6 +45,7 @@ class ExportMethods(FittedAttributes):
           \ge 3 & 93.5\,\% & 6.5\,\% \\
           \end{array}
         \]
+        \par\noindent In between, probabilities follow straight lines.\par
         <BLANKLINE>
         """
         return latex.to_latex(self.model_, digits)

@@ -190,10 +190,10 @@ def _closing(text: str, place: int) -> list[int]:
 
 
 def _level_texts(feature: Feature) -> list[tuple[str, int]]:
-    """What the categories of a feature are called, the longest first."""
-    texts: dict[str, int] = {}
+    """What the categories of a feature are called, the longest first; what one is called in full means no other."""
+    texts = {level_text(level): code for code, level in reversed(list(enumerate(feature.levels)))}
     for code, level in enumerate(feature.levels):
-        for shown in (level_text(level), printable(level_text(level)), " ".join(level_text(level).split()), str(level)):
+        for shown in (printable(level_text(level)), " ".join(level_text(level).split()), str(level)):
             texts.setdefault(shown, code)
     return sorted(texts.items(), key=lambda entry: -len(entry[0]))
 
