@@ -32,6 +32,8 @@ from nldt.tree.shorter_ends import note_shorter_ends
 # Structures times rows that the first tree may have taken for others to be grown beside it: a look ahead at what the
 # best rule of the root leads to pays for small tables most, where it costs little.
 MOST_WORK_BEFORE_OTHERS = 5e6
+# The shortest of many trees is shorter by chance, too: those of further rules of the root must lead by some bits.
+LEAD_OF_FURTHER_ROOTS = 20.0
 # What a few long rules say, many of a single factor may say better. Many of them are soon shorter by chance, so that
 # their tree must lead by some bits. Of many rows they are very many, for what one long rule says; and where there are
 # many columns, to look at each of them takes about as long as all the rest.
@@ -200,9 +202,10 @@ class Grower:
         # Where leaves are to keep an order, the best rule may have to go for what grew below it.
         may_gain = n_rules > 1 or (n_rules == 0 and self.settings.space.monotone is not None)
         if look_ahead and may_gain and first.work < MOST_WORK_BEFORE_OTHERS:
-            for rule in first.alternatives:
+            for place, rule in enumerate(first.alternatives):
                 growth, other = self._grown(rows, {"root": rule}, self.settings, first.searched)
-                yield UncutTree(other, [*first.reports[:1], *growth.reports], growth.complete)  # the root was searched
+                reports = [*first.reports[:1], *growth.reports]  # the root was searched
+                yield UncutTree(other, reports, growth.complete, LEAD_OF_FURTHER_ROOTS if place else 0.0)
         if n_rules > limits.rules or length > limits.length:
             for longest in limits.shorter_rules(length):
                 yield self._of_short_rules(rows, longest)

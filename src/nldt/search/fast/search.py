@@ -31,7 +31,7 @@ LEAST_SHARE = 0.3
 # Where the time is limited, the search on the first sample leaves enough of it for so many larger ones.
 RESERVED_STAGES = 2
 # Rules of other features that are given beside the best.
-ALTERNATIVES = 1
+ALTERNATIVES = 4
 # Of a rule, where the user sets no limit.
 MOST_TERMS = 12
 
