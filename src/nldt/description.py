@@ -47,7 +47,14 @@ def label_bits(class_mass: Floats, among: NDArray[np.bool_] | None = None) -> Fl
     >>> label_bits(np.array([[50.0, 50.0], [100.0, 0.0]])).round(2)
     array([103.65,   4.15])
     """
-    counted = np.ones(class_mass.shape[-1], dtype=bool) if among is None else among
+    if among is None:
+        n_classes = class_mass.shape[-1]
+        likelihood = gammaln(class_mass + 1.0 / n_classes).sum(axis=-1) - gammaln(class_mass.sum(axis=-1) + 1.0)
+        return np.asarray((n_classes * gammaln(1.0 / n_classes) - likelihood) / np.log(2))
+    return _label_bits_among(class_mass, among)
+
+
+def _label_bits_among(class_mass: Floats, counted: NDArray[np.bool_]) -> Floats:
     n_classes = np.maximum(counted.sum(axis=-1), 1)
     prior = np.asarray(1.0 / n_classes)
     total = (class_mass * counted).sum(axis=-1)
@@ -58,7 +65,12 @@ def label_bits(class_mass: Floats, among: NDArray[np.bool_] | None = None) -> Fl
 
 def leaf_bits(class_mass: Floats) -> Floats:
     """Bits of leaves with these totals of their classes (last axis): of the classes, and of what the answers miss."""
-    return label_bits(class_mass) + ERROR_BITS * (class_mass.sum(axis=-1) - class_mass.max(axis=-1))
+    return label_bits(class_mass) + error_bits(class_mass)
+
+
+def error_bits(class_mass: Floats) -> Floats:
+    """Of them, those of what the answers miss."""
+    return np.asarray(ERROR_BITS * (class_mass.sum(axis=-1) - class_mass.max(axis=-1)))
 
 
 @dataclass(frozen=True)

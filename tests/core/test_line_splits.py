@@ -218,6 +218,26 @@ def test_the_impurity_of_a_band_is_that_of_its_rows(criterion, thorough, rows):
 
 
 @both_criteria
+@pytest.mark.parametrize("wider", [1.0, 1.5, 4.0])  # each class than the one before: the best band is about the first
+@pytest.mark.parametrize("n_classes", [3, 5])
+def test_pairs_that_are_not_compared_are_no_better(criterion, wider, n_classes):
+    random = np.random.default_rng(n_classes)
+    classes = [random.normal(0.0, wider**c, 37 + 11 * c).round(2) for c in range(n_classes)]
+    rows = line(*classes, mass=random.choice([0.3, 1.0, 4.0], sum(len(one) for one in classes)))
+    least = _least_of_all_bands(rows, criterion)
+    assert split(rows, criterion, band=True)[2] == pytest.approx(least, rel=1e-12, abs=1e-15)
+
+
+def _least_of_all_bands(rows, criterion):
+    """The least impurity of a band, by a sum for each pair of cells."""
+    cells, masses = naive.line_cells(rows.features[0], *rows.arrays[1:])
+    before = np.concatenate([np.zeros((1, len(masses[0]))), np.cumsum(masses, axis=0)])
+    parent = naive.class_mass(*rows.arrays[1:])
+    pairs = ((begin, end) for begin in range(1, len(cells)) for end in range(begin + 1, len(cells)))
+    return min(naive.split_impurity(before[end] - before[begin], parent, criterion) for begin, end in pairs)
+
+
+@both_criteria
 @some
 @given(rows=st.one_of(lines(), lines(2)))
 def test_a_quick_band_is_no_better_than_a_thorough_one_and_no_worse_than_the_parent(criterion, rows):

@@ -9,6 +9,7 @@
 #include "criterion/split_impurity.hpp"
 #include "isa/block.hpp"
 #include "line/blend.hpp"
+#include "line/boundary_pairs.hpp"
 #include "line/hull_walk.hpp"
 
 namespace nldt {
@@ -160,26 +161,7 @@ Interval LineSplits::best_of_all_pairs(Interval best) const {
             before[c * n + b + 1] = sum;
         }
     }
-    std::vector<double> inside(n_classes * n);
-    std::vector<double> impurity(n);
-    std::vector<double> exact(n_classes);
-    for (std::size_t b = 0; b + 1 < boundary.size(); ++b) {
-        const std::size_t first = b / block_rows * block_rows;
-        for (std::size_t c = 0; c < n_classes; ++c) {
-            const double *sums = before.data() + c * n;
-            for (std::size_t e = first; e < n; ++e) inside[c * n + e] = sums[e] > sums[b] ? sums[e] - sums[b] : 0.0;
-        }
-        split_impurities<double>({inside.data() + first, n_classes, n}, parent_.data(), n - first, criterion_,
-                                 impurity.data() + first);
-        const double least = best.impurity / total_;
-        for (std::size_t e = b + 1; e < boundary.size(); ++e) {
-            if (!(impurity[e] < least)) continue;
-            for (std::size_t c = 0; c < n_classes; ++c) exact[c] = inside[c * n + e];
-            const double of_pair = split_impurity(exact, parent_, criterion_) * total_;
-            if (of_pair < best.impurity) best = {boundary[b], boundary[e], of_pair};
-        }
-    }
-    return best;
+    return BoundaryPairs(boundary, {before.data(), n_classes, n}, parent_, criterion_).improve(best);
 }
 
 std::vector<std::size_t> LineSplits::run_boundaries() const {

@@ -16,10 +16,18 @@ namespace nldt {
 
 namespace {
 
+// Fits to many rows start from one to about so many of them, and from no fewer than one in so many.
+constexpr std::size_t rows_at_first = 2000;
+constexpr std::size_t widest_stride = 64;
+
 // To rank structures of several classes, a hundredth of a bit is enough.
-CurvePace pace(Effort effort, std::size_t n_classes) {
-    if (effort == Effort::thorough || n_classes <= 2) return {};
-    return {.enough = 1e-3, .first_of = 4};
+CurvePace pace(Effort effort, std::size_t n_classes, std::size_t n_rows) {
+    const bool ranks = effort == Effort::quick && n_classes > 2;
+    const std::size_t stride = std::min(n_rows / rows_at_first, widest_stride);
+    CurvePace chosen;
+    if (ranks) chosen.enough = 1e-3;
+    if (stride >= 4 || ranks) chosen.first_of = std::max<std::size_t>(stride, 4);
+    return chosen;
 }
 
 class CurveSolver {
@@ -31,7 +39,7 @@ class CurveSolver {
           solutions_(solutions),
           line_(rows_, batch.criterion),
           terms_(rows_, line_.total(), batch.kernels),
-          curve_(settings.precision, pace(settings.effort, rows_.n_classes()), batch.kernels),
+          curve_(settings.precision, pace(settings.effort, rows_.n_classes(), rows_.n_rows()), batch.kernels),
           bins_(rows_, line_.parent(), batch.criterion),
           target_(rows_.n_rows()),
           values_(rows_.n_rows()),

@@ -33,8 +33,9 @@ def read_training_classes(y: Any, n_rows: int) -> tuple[NDArray[Any], NDArray[np
     _refuse_infinite_labels(labels)
     _refuse_mixed_labels(labels)
     _refuse_labels_that_no_file_holds(labels)
-    with one_line():
-        check_classification_targets(labels)
+    if not _are_words(labels):
+        with one_line():
+            check_classification_targets(labels)
     return labels, known
 
 
@@ -50,7 +51,7 @@ def read_sample_weight(sample_weight: Any, rows: Floats) -> Floats:
 
 def encode_classes(labels: NDArray[Any]) -> tuple[NDArray[Any], NDArray[np.int64]]:
     """The classes and each row's class number; InputError where there is only one."""
-    classes, codes = np.unique(labels, return_inverse=True)
+    classes, codes = _numbered(labels)
     if len(classes) < 2:
         only = classes.tolist()[0]
         raise InputError(f"y holds only one class, {only!r}: a classifier needs at least two classes")
@@ -116,6 +117,24 @@ def _tidy(labels: NDArray[Any]) -> NDArray[Any]:
             whole = numbers.astype(np.int64)
         return whole if (whole == numbers).all() else numbers
     return labels
+
+
+def _are_words(labels: NDArray[Any]) -> bool:
+    """Whether labels are text, and few different ones: then scikit-learn, which sorts them all, finds nothing amiss."""
+    if not len(labels) or not isinstance(labels[0], str):  # all are of one type
+        return False
+    return 2 * len(set(labels.tolist())) <= len(labels)
+
+
+def _numbered(labels: NDArray[Any]) -> tuple[NDArray[Any], NDArray[np.int64]]:
+    """The different labels in order, and the number of each row's label."""
+    if labels.dtype.kind != "O" or not len(labels) or not isinstance(labels[0], str):
+        return np.unique(labels, return_inverse=True)
+    words = labels.tolist()
+    different = sorted(set(words))
+    numbers = {word: number for number, word in enumerate(different)}
+    codes = np.fromiter((numbers[word] for word in words), np.int64, len(words))
+    return np.array(different, dtype=object), codes
 
 
 def _refuse_infinite_labels(labels: NDArray[Any]) -> None:

@@ -21,6 +21,8 @@ Exponents = NDArray[np.int8]
 Flags = NDArray[np.bool_]
 Floats = NDArray[np.float64]
 
+WORD_BYTES = 8
+
 
 @dataclass(frozen=True, eq=False)
 class StructureSpace:
@@ -141,7 +143,7 @@ class Structures:
         # Exponents as unsigned bytes without a zero, so that a row sorts as a string; an inactive one as an empty one.
         unsigned = np.ascontiguousarray(self.exponents).view(np.uint8) ^ 0x80
         unsigned[~self.exponents.any(axis=2)] = 0
-        keys = unsigned.view(f"S{self.exponents.shape[2]}")[:, :, 0]
+        keys = _sorting_like(unsigned)
         order = np.argsort(keys, axis=1, kind="stable")[:, ::-1]
         return Structures(np.take_along_axis(self.exponents, order[:, :, None], axis=1), self.modulus)
 
@@ -152,6 +154,16 @@ class Structures:
             hashlib.blake2b(matrix.tobytes() + flag.tobytes(), digest_size=16, key=salt).digest()
             for matrix, flag in zip(self.exponents, flags, strict=True)
         ]
+
+
+def _sorting_like(rows: NDArray[Any]) -> NDArray[Any]:
+    """One key for each row of bytes (last axis), which sort as the rows do: of few bytes a number, which is faster."""
+    n_bytes = rows.shape[-1]
+    if n_bytes > WORD_BYTES:
+        return rows.view(f"S{n_bytes}")[..., 0]
+    words = np.zeros((*rows.shape[:-1], WORD_BYTES), dtype=np.uint8)
+    words[..., :n_bytes] = rows
+    return words.view(">u8")[..., 0].astype(np.uint64)
 
 
 def concatenate(parts: Sequence[Structures]) -> Structures:

@@ -128,7 +128,7 @@ class NodeTask:
         """The same with means in the place of gaps: to see what promises something, never to make a rule of."""
         return self.columns.filled().all
 
-    @property
+    @cached_property
     def class_mass(self) -> Floats:
         """Mass of the rows of each class."""
         cumulative = np.concatenate([[0.0], np.cumsum(self.mass)])

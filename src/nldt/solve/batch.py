@@ -80,6 +80,7 @@ class RuleBatch:
     tree_bits: Floats = UNKNOWN  # of a tree of the rule and two leaves
     side_bits: Floats = UNKNOWN  # that the classes take on the left and on the right: (..., 2)
     exponents: Exponents = UNKNOWN  # of the structures: (structures, terms, features)
+    is_curve: NDArray[np.bool_] = UNKNOWN  # where one of several shapes was chosen
 
     def __len__(self) -> int:
         return len(self.impurity)

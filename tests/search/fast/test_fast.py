@@ -270,6 +270,12 @@ def test_generations_and_patience_end_the_search():
     assert 2 <= FastSearch(generations=10**6, patience=4).find_split(task).generations < 10**6
 
 
+def test_a_sample_of_several_classes_is_bred_with_less_patience_than_all_rows():
+    task = node_task(node([np.random.default_rng(c).uniform(0.5, 2.0, (300, 3)) for c in range(3)]))
+    whole, sample = FastSearch(patience=20, sample_rows=2500), FastSearch(patience=20, sample_rows=1500)
+    assert sample.find_split(task).generations < whole.find_split(task).generations
+
+
 def test_children_make_that_many_structures_at_the_most():
     task = node_task(node([np.random.default_rng(c).uniform(0.5, 2.0, (30, 3)) for c in range(2)]))
     seeds = FastSearch(generations=0).find_split(task).structures_evaluated

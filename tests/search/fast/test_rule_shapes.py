@@ -93,6 +93,17 @@ def test_a_band_is_no_curve():
     assert solved(ring(), chosen=space(2, modulus=False)).bits[0, RuleShape.BAND] == np.inf
 
 
+def test_curves_are_fitted_to_what_is_nearly_as_good_without():
+    rows, structures = three_classes(), np.array([[[1, 0], [0, 0]], [[0, 1], [0, 0]], [[1, 0], [0, 1]]], dtype=np.int8)
+    full = solve_shapes(node_task(rows), structures, steps=1, thorough=False)
+    sharp = full.bits[:, : RuleShape.CURVE].min(axis=1)
+    for most in (sharp.min() - 1.0, *sharp.tolist(), sharp.max() + 1.0):
+        few = solve_shapes(node_task(rows), structures, 1, False, most)
+        fitted = sharp <= most
+        np.testing.assert_array_equal(few.bits[:, RuleShape.CURVE], np.where(fitted, full.bits[:, 2], np.inf))
+        np.testing.assert_array_equal(few.bits[:, : RuleShape.CURVE], full.bits[:, : RuleShape.CURVE])
+
+
 def test_what_splits_nothing_takes_infinitely_many_bits():
     rows = overlapping(0, 20)
     rows.features[0] = 1.0

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
+from operator import itemgetter
 from typing import Any
 
 import numpy as np
@@ -15,9 +16,10 @@ from nldt.search.fast.selection import coefficient_bits, split_bits, structure_b
 from nldt.search.outcome import Candidate
 from nldt.search.structures import Exponents, Structures
 from nldt.search.task import NodeTask
-from nldt.solve import RuleBatch
+from nldt.solve import RuleBatch, RuleShape
 
 Floats = NDArray[np.float64]
+Rank = tuple[Any, ...]
 
 # Work is counted in rows times structures that are solved quickly. The core is called for about so much of it at once:
 # a fraction of a second, after which an interrupt or the time limit is noticed.
@@ -27,6 +29,9 @@ FEW_CLASSES = 8
 PAIR_ROWS = 4
 # A row's bits with one structure and with another differ by about one: of n rows, by chance, by so many roots of n.
 CHANCE_DEVIATIONS = 3.0
+# Where no curve is among the best structures, curves are fitted to those only that are nearly as good without: their
+# sharp rules are behind the best by no more than so many roots of n bits.
+NEAR_DEVIATIONS = 1.0
 # Rules of other columns that are behind the best by so many bits may be of interest in the end.
 NEAR_BITS = 15.0
 # A structure that is solved with care takes 5 to 25 times as long; a deadline doubles what it expects.
@@ -50,6 +55,7 @@ class Solved:
     left_mass: Floats  # of each class
     side_bits: tuple[float, float]  # of the classes on the left and on the right
     complexity: int
+    is_curve: bool
 
     @classmethod
     def of(cls, batch: RuleBatch, place: int) -> Solved:
@@ -69,6 +75,7 @@ class Solved:
             left_mass=batch.left_mass[place],
             side_bits=(left_bits, right_bits),
             complexity=int(batch.complexity[place]),
+            is_curve=bool(batch.is_curve[place]),
         )
 
     def candidate(self) -> Candidate:
@@ -88,6 +95,7 @@ class Archive:
         self.unsplit_bits = unsplit_bits(task)
         self._leaf_bits = float(leaf_bits(task.class_mass))
         self._known: dict[bytes, float] = {}  # bits of each structure
+        self._ranks: list[Rank] = []  # of those that are ranked
         self.ranked: list[Solved] = []  # the best, by rank; equal ones as they came
         self.purest: dict[int, Solved] = {}  # by complexity; none that splits nothing
         self.near: dict[bytes, Solved] = {}  # by the columns that they use: not far behind the best when they came
@@ -112,7 +120,7 @@ class Archive:
         """The structure that ranks first."""
         return self.ranked[0] if self.ranked else None
 
-    def rank(self, solved: Solved | RuleBatch) -> tuple[Any, ...]:
+    def rank(self, solved: Solved | RuleBatch) -> Rank:
         """Order of choice: first what reaches the user's target, then what pays; bits; the shorter; the wider gap."""
         infeasible = solved.impurity > self._task.impurity_limit
         useless = solved.split_bits >= self.unsplit_bits + PATIENCE_BITS
@@ -179,15 +187,18 @@ class Archive:
         return space.permitted(structures if kept.all() else structures[kept])
 
     def _keep_best(self, batch: RuleBatch) -> None:
-        contenders: list[Solved] = []
-        last = self.rank(self.ranked[-1]) if len(self.ranked) == self._size else None
-        for place in np.lexsort(self.rank(batch)[::-1])[: self._size]:
-            solved = Solved.of(batch, place)
-            if last is not None and self.rank(solved) >= last:
+        ranks = self.rank(batch)
+        contenders: list[tuple[Rank, Solved]] = []
+        last = self._ranks[-1] if len(self._ranks) == self._size else None
+        for place in np.lexsort(ranks[::-1])[: self._size].tolist():
+            rank = tuple(part[place].item() for part in ranks)
+            if last is not None and rank >= last:
                 break
-            contenders.append(solved)
+            contenders.append((rank, Solved.of(batch, place)))
         if contenders:
-            self.ranked = sorted([*self.ranked, *contenders], key=self.rank)[: self._size]
+            known = zip(self._ranks, self.ranked, strict=True)
+            kept = sorted([*known, *contenders], key=itemgetter(0))[: self._size]
+            self._ranks, self.ranked = [rank for rank, _ in kept], [solved for _, solved in kept]
 
     def _keep_purest(self, batch: RuleBatch) -> None:
         order = np.lexsort((batch.bits, batch.impurity))
@@ -251,12 +262,19 @@ class Archive:
 
     def _solve_batch(self, exponents: Exponents, steps: int, thorough: bool) -> RuleBatch:
         """The rules of canonical structures, after so many steps of the local search: of the shape that ranks best."""
-        shapes = solve_shapes(self._task, exponents, steps, thorough)
+        shapes = solve_shapes(self._task, exponents, steps, thorough, np.inf if thorough else self._curves_below)
         infeasible = (shapes.impurity > self._task.impurity_limit) | np.isinf(shapes.bits)
         useless = shapes.split_bits >= self.unsplit_bits + PATIENCE_BITS
         best = np.lexsort((shapes.bits, useless, infeasible))[:, 0]
         rules = shapes[np.arange(len(best)), best]
-        return replace(rules, bits=rules.bits.round(9), exponents=exponents)
+        return replace(rules, bits=rules.bits.round(9), exponents=exponents, is_curve=best == RuleShape.CURVE)
+
+    @property
+    def _curves_below(self) -> float:
+        """So many bits a sharp rule may take for a curve to be fitted, too."""
+        if self.best is None or any(solved.is_curve for solved in self.ranked):
+            return np.inf
+        return float(self.best.bits + NEAR_DEVIATIONS * np.sqrt(self.n_rows))
 
 
 def unsplit_bits(task: NodeTask) -> float:

@@ -20,6 +20,8 @@ ZERO_PROBABILITY = 0.75
 # few factors are all that could pay in the tree, as in small nodes of a large table.
 LESS_EFFORT = 0.5
 FEW_FACTORS = 8
+# Of patience, on a sample of rows of several classes: the neighbours of what is best there are tried on more rows.
+PATIENCE_OF_SAMPLE = 0.6
 # Of a structure, about: with many columns or terms, those columns are tried that most of the good structures use.
 MOST_NEIGHBOURS = 500
 
@@ -41,14 +43,16 @@ class Breeding:
         random = task.random("breeding")
         best, questioned, stale, generation = archive.best, None, 0, 0
         complete = True
+        is_sample = archive.n_rows < task.n_rows
+        patience = self.patience * (PATIENCE_OF_SAMPLE if is_sample and archive.n_classes > 2 else 1.0)
         while complete and best is not None and generation < self.generations:
             most_factors = archive.most_factors(task.n_rows)
             effort = 1.0 if archive.pays(best) and most_factors >= FEW_FACTORS else LESS_EFFORT
-            if stale >= effort * self.patience:
+            if stale >= effort * patience:
                 break
             task.tell(generation, self.generations, best)
             generation += 1
-            if best is not questioned and 2 * stale >= effort * self.patience:
+            if best is not questioned and 2 * stale >= effort * patience:
                 questioned, new = best, neighbours_of(archive, best, task.settings.space, MOST_NEIGHBOURS)
             else:
                 new = self._children(random, archive, task.settings.space, int(effort * self.children))

@@ -11,7 +11,7 @@ from nldt.search.fast.selection import structure_bits
 from nldt.search.structures import Structures, StructureSpace
 
 # Structures times rows that are solved to question the best one of a stage; of several classes, rows take longer.
-QUESTIONING_WORK = 3e6
+QUESTIONING_WORK = 2e6
 MOST_ROUNDS = 6
 # Plainer rules that look best are solved with care: the first of them may look better than it is.
 MOST_SERIOUS = 3

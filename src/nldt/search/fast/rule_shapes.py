@@ -7,16 +7,18 @@ choice and not only those next to the end.
 
 from __future__ import annotations
 
-from dataclasses import replace
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from functools import lru_cache
 
 import numpy as np
 from numpy.typing import NDArray
 
-from nldt.description import label_bits, leaf_bits
+from nldt.description import error_bits, label_bits
 from nldt.search.fast.selection import coefficient_bits, structure_bits
 from nldt.search.structures import Exponents
 from nldt.search.task import NodeTask
-from nldt.solve import CurveSettings, DirectionSettings, RuleBatch, RuleShape, concatenate
+from nldt.solve import CurveSettings, DirectionSettings, NodeRows, RuleBatch, RuleShape, concatenate
 
 Floats = NDArray[np.float64]
 Flags = NDArray[np.bool_]
@@ -27,52 +29,85 @@ CURVE_PRECISION = 0.3
 STEEP_PRECISION = 1e-3
 # What it takes to say that a rule's sides are sharp: in real tables it is the exception.
 SHARPNESS_BITS = 10.0
+# Numbers of a node that are made at once and kept.
+FEW_NUMBERS = 1e6
 
 
-def solve_shapes(task: NodeTask, exponents: Exponents, steps: int, thorough: bool) -> RuleBatch:
+def solve_shapes(
+    task: NodeTask, exponents: Exponents, steps: int, thorough: bool, curves_below: float = np.inf
+) -> RuleBatch:
     """The rules of canonical structures, one of each shape, and their bits: fields are (structures, shapes, ...).
 
     ``bits`` and ``split_bits`` are those of the classes and the rule; they are infinite where a shape splits nothing.
+    No curve is fitted where half-space and band take more bits than ``curves_below``.
     """
-    sharp, curve, group = _found(task, exponents, steps, thorough)
+    prices, parent = _Prices.of(task, exponents), task.class_mass
+    sharp, curve, group = _found(task, exponents, steps, thorough, lambda rules: prices.is_near(rules, curves_below))
     rules = concatenate([sharp, curve[:, None]], axis=1)
-    parent = task.class_mass
     sides = np.stack([rules.left_mass, np.maximum(parent - rules.left_mass, 0.0)], axis=2)  # (..., sides, classes)
     side_bits = label_bits(sides)
-    of_structure = structure_bits(exponents, task.settings.space)
-    end_like = [RuleShape.HALF_SPACE, RuleShape.BAND, RuleShape.HALF_SPACE]  # a curve has one end
-    coefficients = coefficient_bits(exponents, parent.sum(), task.settings.space)[:, end_like]
-    rule_bits, tariff = of_structure[:, None] + coefficients, task.settings.tariff
-    complexity = np.count_nonzero(exponents, axis=(1, 2))
-    split_bits = side_bits.sum(axis=-1) + tariff.in_search(rule_bits, complexity[:, None])
+    split_bits = side_bits.sum(axis=-1) + prices.in_search
+    tree_bits = (side_bits + error_bits(sides)).sum(axis=-1) + prices.in_tree
     bits = split_bits + SHARPNESS_BITS
     of_classes = curve.bits + group_bits(parent) + member_bits(parent, group)
-    bits[:, RuleShape.CURVE] = of_classes + tariff.in_search(of_structure, complexity)
+    bits[:, RuleShape.CURVE] = of_classes + prices.of_curve
     side_bits[:, RuleShape.CURVE] = curve.side_bits + member_bits(sides[:, RuleShape.CURVE], group[:, None])
-    tree_bits = leaf_bits(sides).sum(axis=-1) + tariff.rule(rule_bits, complexity[:, None])
     absent = ~np.isfinite(rules.high)  # splits nothing
     absent[:, RuleShape.BAND] |= not task.settings.space.modulus
     if (monotone := task.settings.space.monotone) is not None:
         absent |= ~monotone.keeps(exponents[:, None], rules.weights, rules.low, rules.left_mass, parent)
     bits[absent] = split_bits[absent] = tree_bits[absent] = np.inf
+    rule_bits = prices.rule_bits
     return replace(
         rules, bits=bits, split_bits=split_bits, side_bits=side_bits, rule_bits=rule_bits, tree_bits=tree_bits
     )
 
 
-def _found(task: NodeTask, exponents: Exponents, steps: int, thorough: bool) -> tuple[RuleBatch, RuleBatch, Flags]:
+@dataclass(frozen=True, eq=False)
+class _Prices:
+    """What it takes to write down the rules of some structures, one of each shape: (structures, shapes)."""
+
+    parent: Floats  # class masses
+    rule_bits: Floats  # at a price of 1
+    in_search: Floats  # what the search charges
+    in_tree: Floats  # what a tree does
+    of_curve: Floats  # what the search charges for a curve, whose weights and end are paid for: (structures,)
+
+    @classmethod
+    def of(cls, task: NodeTask, exponents: Exponents) -> _Prices:
+        space, tariff, parent = task.settings.space, task.settings.tariff, task.class_mass
+        of_structure = structure_bits(exponents, space)
+        end_like = [RuleShape.HALF_SPACE, RuleShape.BAND, RuleShape.HALF_SPACE]  # a curve has one end
+        rule_bits = of_structure[:, None] + coefficient_bits(exponents, parent.sum(), space)[:, end_like]
+        complexity = np.count_nonzero(exponents, axis=(1, 2))
+        in_search, in_tree = (charge(rule_bits, complexity[:, None]) for charge in (tariff.in_search, tariff.rule))
+        return cls(parent, rule_bits, in_search, in_tree, tariff.in_search(of_structure, complexity))
+
+    def is_near(self, rules: RuleBatch, most: float) -> Flags:
+        """Whether the better of each structure's half-space and band takes no more bits, the classes' among them."""
+        if most == np.inf:
+            return np.ones(len(rules), dtype=bool)
+        sides = np.stack([rules.left_mass, np.maximum(self.parent - rules.left_mass, 0.0)], axis=2)
+        bits = label_bits(sides).sum(axis=-1) + self.in_search[:, : RuleShape.CURVE] + SHARPNESS_BITS
+        return np.asarray((np.isfinite(rules.high) & (bits <= most)).any(axis=1))
+
+
+def _found(
+    task: NodeTask, exponents: Exponents, steps: int, thorough: bool, has_curve: Callable[[RuleBatch], Flags]
+) -> tuple[RuleBatch, RuleBatch, Flags]:
     """What the backend finds: half-spaces and bands, curves, and the classes that each curve tells from the others.
 
+    Which structures have a curve may depend on their half-spaces and bands.
     A curve that parts the rows as well as the half-space, with a wider gap, takes its place.
     """
-    used = np.flatnonzero(exponents.any(axis=(0, 1)))  # no other feature need be made: a large node has many rows
-    rows, powers = task.rows.using(used), np.ascontiguousarray(exponents[:, :, used])
+    rows, powers = _in_use(task, exponents)
     settings, backend = task.settings, task.settings.backend
     measure, n_threads = settings.criterion, settings.n_threads
     seeds = random_streams(exponents, task.salt("breeding"))
     directions = DirectionSettings(criterion=measure, n_threads=n_threads, steps=steps, thorough=thorough)
     sharp = backend.solve_directions(rows, powers, seeds, directions)
     group = left_group(sharp.left_mass[:, RuleShape.HALF_SPACE], task.class_mass)
+    group &= has_curve(sharp)[:, None]  # a group of no class has none
     for precision in (STEEP_PRECISION, CURVE_PRECISION) if thorough else (CURVE_PRECISION,):
         curves = CurveSettings(criterion=measure, n_threads=n_threads, precision=precision, thorough=thorough)
         curve = backend.fit_curves(rows, powers, group, curves)
@@ -82,13 +117,28 @@ def _found(task: NodeTask, exponents: Exponents, steps: int, thorough: bool) -> 
     return sharp, curve, group
 
 
+def _in_use(task: NodeTask, exponents: Exponents) -> tuple[NodeRows, Exponents]:
+    """Rows with the features that structures use, and their exponents: a large node never makes any others.
+
+    A small one makes all of them, once.
+    """
+    if task.n_rows * exponents.shape[2] <= FEW_NUMBERS:
+        return task.rows, exponents
+    used = np.flatnonzero(exponents.any(axis=(0, 1)))
+    return task.rows.using(used), np.ascontiguousarray(exponents[:, :, used])
+
+
 def random_streams(exponents: Exponents, salt: bytes) -> NDArray[np.uint64]:
     """A seed for each structure, from the salt and the structure alone: a sum of random numbers, one an exponent."""
-    numbers = np.random.default_rng(int.from_bytes(salt, "little"))
-    factors = numbers.integers(0, 2**64, np.prod(exponents.shape[1:]), dtype=np.uint64)
+    factors = _random_factors(salt, int(np.prod(exponents.shape[1:])))
     flat = exponents.reshape(len(exponents), factors.size)
     used = flat.any(axis=0)
     return flat[:, used].astype(np.uint64) @ factors[used]  # modulo 2**64
+
+
+@lru_cache(maxsize=1)  # of a node, whose structures come in many batches
+def _random_factors(salt: bytes, count: int) -> NDArray[np.uint64]:
+    return np.random.default_rng(int.from_bytes(salt, "little")).integers(0, 2**64, count, dtype=np.uint64)
 
 
 def left_group(left: Floats, parent: Floats) -> Flags:

@@ -27,7 +27,7 @@ from nldt.search.task import NodeTask
 # So many of the best structures get a promising product as a further term.
 BEST_BESIDE_PRODUCTS = 4
 # Of the rows of the first sample, however many classes there are.
-LEAST_SHARE = 0.3
+LEAST_SHARE = 0.25
 # Where the time is limited, the search on the first sample leaves enough of it for so many larger ones.
 RESERVED_STAGES = 2
 # Rules of other features that are given beside the best.

@@ -72,12 +72,13 @@ def terms_of(exponents: Exponents) -> list[Term]:
 
 def structures_of(task: NodeTask, found: list[list[Term]]) -> Structures:
     """Those of the structures that the space holds."""
-    exponents = [matrix for terms in found if (matrix := _matrix(task, terms)) is not None]
+    values = [set(of_column) for of_column in task.settings.space.values.tolist()]
+    exponents = [matrix for terms in found if (matrix := _matrix(task, terms, values)) is not None]
     shape = (len(exponents), task.settings.space.max_terms, task.settings.space.n_columns)
     return Structures(np.array(exponents, dtype=np.int8).reshape(shape), np.zeros(len(exponents), dtype=bool))
 
 
-def _matrix(task: NodeTask, terms: list[Term]) -> Exponents | None:
+def _matrix(task: NodeTask, terms: list[Term], values: list[set[int]]) -> Exponents | None:
     """The structure with these terms; None where the space does not hold it."""
     space = task.settings.space
     if len(terms) > space.max_terms or any(len(term) > space.max_features_per_term for term in terms):
@@ -85,7 +86,7 @@ def _matrix(task: NodeTask, terms: list[Term]) -> Exponents | None:
     exponents = np.zeros((space.max_terms, space.n_columns), dtype=np.int8)
     for row, term in zip(exponents, terms, strict=False):
         for feature, exponent in term.items():
-            if exponent not in space.values[feature].tolist():
+            if exponent not in values[feature]:
                 return None
             row[feature] = exponent
     return exponents
@@ -120,7 +121,7 @@ def _terms_to_pair(task: NodeTask) -> Exponents:
 
 
 def _term(exponents: Exponents) -> Term:
-    return {int(j): int(exponents[j]) for j in np.flatnonzero(exponents)}
+    return {j: exponent for j, exponent in enumerate(exponents.tolist()) if exponent}
 
 
 def _only(able: NDArray[np.bool_] | None, scores: Floats) -> Floats:
