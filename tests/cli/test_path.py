@@ -17,8 +17,13 @@ def test_prints_the_path_and_writes_the_chosen_model(nldt, data, tmp_path):
     ended = nldt("path", data, "--target", "kind", *QUICK, "-o", model, "--picture", picture, "--choose", "best")
     assert ended.code == 0, ended.stderr
     lines = ended.stdout.splitlines()
-    assert lines[0].split() == ["price", "length", "rules", "cross-validated", "accuracy", "training", "accuracy"]
+    assert lines[0].split() == [
+        *("price", "held", "to", "length", "rules", "cross-validated", "accuracy", "training", "accuracy")
+    ]
     prices = [line.split()[0] for line in lines[1 : lines.index(next(line for line in lines if ":" in line))]]
+    lengths = {(line[:5], line[5:14].strip()): int(line[14:22]) for line in lines[1 : 1 + len(prices)]}
+    assert len(lengths) == len(prices), "no two lines say the same of how they came about"
+    assert all(length <= int(held) for (_, held), length in lengths.items() if held)
     assert prices == sorted(prices) and set(prices) == {"1", "60"}
     assert sum("← chosen" in line for line in lines) == 1
     assert load_model(model).to_text() in ended.stdout

@@ -68,7 +68,7 @@ def test_a_model_knows_its_training_table(mixed, tmp_path):
     order = np.random.default_rng(0).permutation(len(y))
     assert evaluate(clf, X.iloc[order], y[order], cv=None).rows == "training"
     assert evaluate(clf, X.iloc[:-1], y[:-1], cv=None).rows == "new"
-    assert evaluate(clf, X, y, cv=None, sample_weight=np.full(len(y), 2)).rows == "new"
+    assert evaluate(clf, X, y, cv=None, sample_weight=np.full(len(y), 2)).rows == "training"
     clf.save(tmp_path / "m.json")
     from nldt import load_model
 

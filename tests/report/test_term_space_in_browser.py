@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import numpy as np
+import pandas as pd
 import pytest
 from made_trees import made_model
 from report_subjects import fronts_of, page_of, rows, subject
 
-from nldt import SplitRule
+from nldt import Fixed, NLDTClassifier, SplitRule
 from nldt.model.tree import FittedTree
 
 pytestmark = pytest.mark.slow
@@ -124,6 +125,19 @@ def test_three_terms_show_the_value_of_the_rule_and_say_where_they_can_not(open_
     page.get_by_label("Up").select_option("term-1")
     assert page.locator(".rule-region line").count() == 0
     assert "can’t be drawn here" in page.locator("#term-plot .note").inner_text()
+
+
+def test_of_three_terms_one_of_many_values_is_shown_first(open_text):
+    """Over a category, 0 or 1, all rows stand on two lines."""
+    random = np.random.default_rng(0)
+    X = pd.DataFrame(
+        {"city": random.choice(["Oslo", "Bergen"], 80), "dose": random.random(80), "age": random.random(80)}
+    )
+    y = (X["city"] == "Oslo") + X["dose"] - X["age"] > 0.5
+    root = Fixed("[city = Oslo] + dose - age <= 0.5")
+    page = open_text(NLDTClassifier(start_from=root, max_rules=1).fit(X, y).report(X, y))
+    assert page.get_by_label("Across").locator("option:checked").inner_text() == "dose"
+    assert page.get_by_label("Up").locator("option:checked").inner_text() == "left-hand side of the rule"
 
 
 def test_one_term_is_a_strip(open_text, text, data):

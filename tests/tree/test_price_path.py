@@ -7,6 +7,7 @@ import pytest
 from growers import grower_of
 
 from nldt.datasets import load
+from nldt.tree import price_path
 from nldt.tree.grower import NoSuchTree
 from nldt.tree.price_path import Cut, _at, _grown, _is_different, grow_path, path_cuts, price_groups
 
@@ -101,7 +102,12 @@ def test_models_become_plainer_with_the_price(noisy):
 
 @pytest.mark.parametrize(
     ("prices", "groups"),
-    [([1], [[1]]), ([4, 1, 2, 1], [[1, 2], [4]]), ([0.5, 0.9, 1.1], [[0.5, 0.9], [1.1]])],
+    [
+        ([1], [[1]]),
+        ([4, 1, 2, 1], [[1, 2], [4]]),
+        ([0.5, 0.9, 1.1], [[0.5, 0.9], [1.1]]),
+        ([1.1, 2, 3], [[1.1], [2, 3]]),
+    ],
 )
 def test_prices_are_grouped_with_their_neighbours(prices, groups):
     assert price_groups(prices) == groups
@@ -111,7 +117,8 @@ def test_a_cut_is_of_the_trees_of_its_price_and_of_higher_ones():
     prices = [0.25, 0.35, 0.5, 0.7, 1.0, 1.4, 2.0, 2.8, 4.0]
     cuts = path_cuts(prices)
     assert [cut.price for cut in cuts] == prices
-    assert [cut.grown_at for cut in cuts[::3]] == [(0.5, 1.0, 2.0), (1.0, 2.0), (2.0,)]
+    own = [(0.5, 1.0, 2.0, 4.0), (1.0, 2.0, 4.0), (2.0, 4.0), (4.0,)]
+    assert [cuts[place].grown_at for place in (0, 2, 3, 5, 6, 7, 8)] == [own[k] for k in (0, 0, 1, 1, 2, 2, 3)]
     assert all(cut.max_length is None for cut in cuts)
 
 
@@ -204,6 +211,30 @@ def test_where_no_row_is_wrong_no_richer_trees_are_grown():
     trees = _grown(grower, rows, [0.35, 1.0, 2.8])
     assert trees[0.35] is trees[1.0] and trees[2.8] is not trees[1.0]
     assert len(grow_path(grower, rows, path_cuts([0.35, 1.0, 2.8]))) == 3
+
+
+def test_of_many_rows_richer_trees_go_on_from_the_usual_one(noisy, monkeypatch):
+    grower, rows = grower_of(*noisy)
+    anew = _grown(grower, rows, [0.35, 1.0])[0.35]
+    monkeypatch.setattr(price_path, "MOST_ROWS_ANEW", 100)
+    trees = _grown(grower, rows, [0.35, 1.0])
+    usual = _at(grower, 1.0).best_described(trees[1.0], rows).root
+    (richer,) = trees[0.35]
+    found = {node.path: node for node in richer.root.in_order()}
+    inner = [node for node in usual.in_order() if node.children is not None]
+    assert inner and all(found[node.path].given is node.given for node in inner)
+    assert len(found) > len(list(usual.in_order()))
+    assert richer.root.rule is not anew[0].root.rule
+
+
+def test_a_row_that_counts_for_many_makes_many_rows(noisy, monkeypatch):
+    monkeypatch.setattr(price_path, "MOST_ROWS_ANEW", 200)
+    X, y = noisy
+    counts = 1 + np.arange(len(X)) % 3
+    weighted = grow_path(*grower_of(X, y, sample_weight=counts), path_cuts([0.35, 1.0]))
+    copied = grow_path(*grower_of(np.repeat(X, counts, axis=0), np.repeat(y, counts)), path_cuts([0.35, 1.0]))
+    for one, other in zip(weighted.values(), copied.values(), strict=True):
+        assert one.tree.sums.tolist() == other.tree.sums.tolist()
 
 
 def test_limits_hold_at_every_price():

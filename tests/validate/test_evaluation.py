@@ -73,6 +73,18 @@ def test_a_fitted_model_is_judged_on_given_rows(rows):
     assert "accuracy on training rows" in str(training) and "accuracy on new rows" in str(new)
 
 
+@pytest.mark.parametrize("trained_with", [True, False])
+def test_training_rows_are_so_whatever_they_count(rows, trained_with):
+    """Who forgets the weights would else be told an interval of rows that the model was trained on."""
+    X, y = rows
+    weights = np.where(np.arange(80) % 3, 1.0, 2.5)
+    clf = quick().fit(X[:80], y[:80], sample_weight=weights if trained_with else None)
+    for judged_with in (None, weights, weights[::-1]):
+        judged = evaluate(clf, X[:80], y[:80], cv=None, sample_weight=judged_with)
+        assert judged.rows == "training" and judged.accuracy.low is None
+        assert evaluate(clf, X[:79], y[:79], cv=None).rows == "new"
+
+
 def test_other_classifiers_are_judged_too():
     random = np.random.default_rng(0)
     X = random.normal(size=(100, 2))

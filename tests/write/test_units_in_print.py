@@ -7,6 +7,7 @@ from fractions import Fraction
 
 import numpy as np
 import pytest
+from made_trees import made_model, made_tree
 
 from nldt import NLDTClassifier
 from nldt.model.basis import Shifted
@@ -17,7 +18,7 @@ from nldt.model.unit import Unit
 from nldt.plots.formulas import PictureFormulas
 from nldt.write.formula import TextFormulas
 from nldt.write.latex import rule_latex, to_latex, unit_latex
-from nldt.write.mathml import rule_mathml
+from nldt.write.mathml import NO_BREAK, rule_mathml
 from nldt.write.mathtext import rule_mathtext
 from nldt.write.printed_rule import print_model_rule
 
@@ -60,13 +61,17 @@ def test_plain_numbers_have_none():
     assert TextFormulas(model_with([METRE, METRE], rule), "auto").rule(rule) == "a/b ≤ 3"
 
 
-def test_the_unit_stands_before_the_side_of_gaps():
+@pytest.mark.parametrize(("classes", "word"), [(["left", "right"], "yes"), (["No", "Yes"], "if so")])
+def test_the_unit_stands_before_the_branch_of_gaps(classes, word):
     rule = SplitRule([[1, 0]], [1.0], -np.inf, 3.0, missing_left=True)
-    model = model_with([METRE, KILOGRAM], rule)
-    assert TextFormulas(model, "auto").rule(rule) == "a ≤ 3 [m] (missing → left)"
+    features = (Feature(unit=METRE), Feature(unit=KILOGRAM))
+    model = made_model(made_tree((rule, 0, 1), 2), ["a", "b"], classes, features=features)
+    assert TextFormulas(model, "auto").rule(rule) == f"a ≤ 3 [m] (missing → {word})"
     assert rule_latex(print_model_rule(model, rule), ["a", "b"]) == (
-        r"a \le 3\ [\text{m}]\ (\text{missing} \to \text{left})"
+        rf"a \le 3\ [\text{{m}}]\ (\text{{missing}} \to \text{{{word}}})"
     )
+    has_space = f"{NO_BREAK}(missing → {word.replace(' ', NO_BREAK)})"
+    assert has_space in "".join(element.markup for element in rule_mathml(print_model_rule(model, rule), ["a", "b"]))
 
 
 def test_every_way_to_set_a_rule_has_the_unit():

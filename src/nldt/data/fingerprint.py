@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import astuple, dataclass
 from typing import Any
 
 import numpy as np
@@ -41,11 +41,24 @@ def row_marks(table: FeatureTable, rows: Floats, classes: Iterable[Any], codes: 
 def fingerprint(marks: Marks, evidence: Floats) -> str:
     """The fingerprint of rows by their marks and how often each counts, as hexadecimal digits.
 
+    Where some count otherwise than once, that of the rows alone follows: they are the same rows, whatever they count.
+
     >>> marks, evidence = np.array([3, 1, 2], dtype=np.uint64), np.ones(3)
     >>> fingerprint(marks, evidence) == fingerprint(marks[::-1], evidence) != fingerprint(marks[:2], evidence[:2])
     True
     """
     return MarkSums.of(marks, evidence).fingerprint
+
+
+def are_same_rows(one: str, other: str) -> bool:
+    """Whether fingerprints are of the same rows, which may count otherwise in one table than in the other.
+
+    >>> marks, twice = np.array([3, 1, 2], dtype=np.uint64), np.full(3, 2.0)
+    >>> weighted, plain = fingerprint(marks, twice), fingerprint(marks, np.ones(3))
+    >>> are_same_rows(weighted, plain), are_same_rows(weighted, fingerprint(marks[:2], twice[:2]))
+    (True, False)
+    """
+    return not set(one.split()).isdisjoint(other.split())
 
 
 @dataclass(frozen=True)
@@ -55,22 +68,31 @@ class MarkSums:
     n_rows: int
     first: int  # sums modulo 2**64
     second: int
+    alone_first: int  # the same of rows that count once each
+    alone_second: int
 
     @classmethod
     def of(cls, marks: Marks, evidence: Floats) -> MarkSums:
         """The sums of rows by their marks and how often each counts."""
-        counted = stirred(marks + stirred((evidence + 0.0).view(np.uint64) ^ _seed(EVIDENCE)))
-        return cls(len(counted), int(counted.sum()), int(stirred(counted ^ _seed(CLASS)).sum()))
+        counted = _sums(marks, evidence)
+        return cls(len(marks), *counted, *(counted if (evidence == 1).all() else _sums(marks, np.ones(len(marks)))))
 
     def __add__(self, other: MarkSums) -> MarkSums:
-        return MarkSums(
-            self.n_rows + other.n_rows, (self.first + other.first) % 2**64, (self.second + other.second) % 2**64
-        )
+        n_rows, *sums = (ours + theirs for ours, theirs in zip(astuple(self), astuple(other), strict=True))
+        return MarkSums(n_rows, *(total % 2**64 for total in sums))
 
     @property
     def fingerprint(self) -> str:
-        sums = [self.n_rows, self.first, self.second]
-        return hashlib.blake2b(repr(sums).encode(), digest_size=16).hexdigest()
+        parts = [(self.first, self.second), (self.alone_first, self.alone_second)]
+        digests = (
+            hashlib.blake2b(repr([self.n_rows, *sums]).encode(), digest_size=16) for sums in dict.fromkeys(parts)
+        )
+        return " ".join(digest.hexdigest() for digest in digests)
+
+
+def _sums(marks: Marks, evidence: Floats) -> tuple[int, int]:
+    counted = stirred(marks + stirred((evidence + 0.0).view(np.uint64) ^ _seed(EVIDENCE)))
+    return int(counted.sum()), int(stirred(counted ^ _seed(CLASS)).sum())
 
 
 def marks_of_column(values: Floats, feature: Feature, name: str) -> Marks:

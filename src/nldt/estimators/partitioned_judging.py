@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from nldt.data.feature_table import read_features
-from nldt.data.fingerprint import CLASS, MarkSums, marks_of_codes, marks_of_column, stirred
+from nldt.data.fingerprint import CLASS, MarkSums, are_same_rows, marks_of_codes, marks_of_column, stirred
 from nldt.data.partitions.contents import ContentsPass, label_array
 from nldt.data.partitions.opened import PartitionedRows
 from nldt.data.partitions.passes import Passes
@@ -152,7 +152,8 @@ class Judging:
         marks = self.judged.marks
         if marks is None:
             return UNKNOWN
-        return TRAINING if marks.fingerprint == self.model.fingerprint else NEW
+        known_by = self.model.fingerprint or ""
+        return TRAINING if are_same_rows(marks.fingerprint, known_by) else NEW
 
     def sample(self, most: int) -> Block:
         """About so many rows as the model has them, of each class in proportion; what they hold decides which."""

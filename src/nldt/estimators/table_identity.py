@@ -8,7 +8,7 @@ import numpy as np
 
 from nldt.data import validation
 from nldt.data.feature_table import read_training_table
-from nldt.data.fingerprint import fingerprint, row_marks
+from nldt.data.fingerprint import are_same_rows, fingerprint, row_marks
 from nldt.data.frames import as_pandas, is_frame
 from nldt.errors import InputError
 from nldt.model.estimate import NEW, TRAINING, UNKNOWN
@@ -16,8 +16,9 @@ from nldt.model.fitted_model import FittedModel
 
 
 def rows_known_as(clf: Any, X: Any, y: Any, sample_weight: Any = None) -> str:
-    """Say "training" for the whole training table in any order, "new" for another one, "not known" else.
+    """Say "training" for the whole training table, "new" for another one, "not known" else.
 
+    In any order, and whatever its rows count: who forgets the weights has not found other rows.
     It is not known of a model whose file is too old to say, and of a table that lacks some of the model's features.
     """
     model: FittedModel = clf.model_
@@ -39,4 +40,5 @@ def rows_known_as(clf: Any, X: Any, y: Any, sample_weight: Any = None) -> str:
     evidence = validation.read_sample_weight(sample_weight, table.rows)
     counts = evidence > 0
     marks = row_marks(table, table.rows[counts], model.classes, codes[counts])
-    return TRAINING if fingerprint(marks, np.asarray(evidence[counts])) == model.fingerprint else NEW
+    found = fingerprint(marks, np.asarray(evidence[counts]))
+    return TRAINING if are_same_rows(found, model.fingerprint) else NEW

@@ -22,7 +22,8 @@ Term = frozenset[tuple[Column, int]]  # columns with their exponents
 Sum = dict[Term, float]  # weights of terms, in the order in which they were read; that of no column is a constant
 
 CONSTANT: Term = frozenset()
-MISSING_SIDE = re.compile(r"\s*\(\s*missing\s*(?:→|->)\s*(left|right)\s*\)\s*$")
+MISSING_SIDE = re.compile(r"\s*\(\s*missing\s*(?:→|->)\s*(left|right|yes|no|if so|otherwise)\s*\)\s*$")
+HOLDS = ("left", "yes", "if so")  # what a branch may be called to which rows go of which the rule holds
 RELATION = re.compile(r"<=|=<|≤|⩽|>=|=>|≥|⩾")
 OTHER_RELATION = re.compile(r"==?|<|>|≠|!=")
 TIMES = re.compile(r"·|⋅|×|\*(?!\*)")
@@ -68,7 +69,8 @@ def read_rule(text: str, names: ColumnNames, what: str) -> ReadRule:
     body = text[: found.start()] if found else text
     reader = _Reader(body, names, lambda message: InputError(f"{what}: {message}"))
     terms, low, high = reader.rule()
-    return ReadRule(terms, low, high, found[1] if found else None)
+    side = None if found is None else "left" if found[1] in HOLDS else "right"
+    return ReadRule(terms, low, high, side)
 
 
 class _Reader:

@@ -22,5 +22,10 @@ def describe_path(path: ModelPath, model: FittedModel) -> PathSummary:
 
 def _point(point: PathPoint) -> PathPointSummary:
     return PathPointSummary(
-        point.price, describe(point.model), point.accuracy, point.standard_error, point.training_accuracy
+        point.price,
+        describe(point.model),
+        point.accuracy,
+        point.standard_error,
+        point.training_accuracy,
+        point.max_length,
     )

@@ -220,6 +220,7 @@ def _path(path: PathSummary) -> dict[str, Any]:
                 "accuracy": point.accuracy,
                 "standardError": point.standard_error,
                 "trainingAccuracy": point.training_accuracy,
+                "maxLength": point.max_length,
                 **_small_tree(point.tree),
             }
             for point in path.points

@@ -158,6 +158,7 @@ class PathPointSummary:
     accuracy: float  # cross-validated: the mean over the folds
     standard_error: float  # of that mean
     training_accuracy: float
+    max_length: int | None  # that it was held to
 
 
 @dataclass(frozen=True, eq=False)

@@ -18,10 +18,15 @@ from nldt.data.training_rows import TrainingRows
 from nldt.model.rule import SplitRule
 from nldt.tree.choice import Choice, Part
 from nldt.tree.grower import Grower, GrownTree, NoSuchTree, UncutTree, best_part
+from nldt.tree.growing_node import GivenRule
 
-# The highest price of those that share a search, over the lowest.
-WIDEST_GROUP = 2.1
 USUAL_PRICE = 1.0
+# The highest price of those that share a search, over the lowest. It is less above the usual price: the best trees that
+# are short are found by searches that weigh length so, and are seldom parts of others.
+WIDEST_GROUP = 2.1
+WIDEST_GROUP_ABOVE = 1.5
+# Of more rows the rules near the root hardly depend on the price: trees of lower prices go on from the usual one.
+MOST_ROWS_ANEW = 2000
 # Rules on a way that trees of other prices may have beyond those of the usual price, on its longest way.
 DEEPER = 2
 # A length of a further tree over the next shorter one, at the least: very long trees have more lengths than are of use.
@@ -140,11 +145,12 @@ def price_groups(prices: Sequence[float]) -> list[list[float]]:
     """Neighbours that share the trees grown at one of them, by rising price.
 
     >>> price_groups([0.25, 0.35, 0.5, 0.7, 1, 1.4, 2, 2.8, 4])
-    [[0.25, 0.35, 0.5], [0.7, 1, 1.4], [2, 2.8, 4]]
+    [[0.25, 0.35, 0.5], [0.7, 1, 1.4], [2, 2.8], [4]]
     """
     groups: list[list[float]] = []
     for price in sorted(set(prices)):
-        if groups and price <= WIDEST_GROUP * groups[-1][0]:
+        widest = WIDEST_GROUP if groups and groups[-1][0] <= USUAL_PRICE else WIDEST_GROUP_ABOVE
+        if groups and price <= widest * groups[-1][0]:
             groups[-1].append(price)
         else:
             groups.append([price])
@@ -164,13 +170,14 @@ def _grown(grower: Grower, rows: TrainingRows, prices: Sequence[float]) -> Mappi
     """Trees by the price that they were grown at.
 
     All effort goes to the price that is nearest to the usual one. Trees of lower prices are large and take long, and
-    many others are as good; of higher prices there is little to find that the others have not. So less will do there;
-    and where a tree of that price leaves no row wrong, those of lower prices have nothing to add.
+    many others are as good; those of higher prices are small. So less will do there; of many rows trees of lower prices
+    go on from the leaves of the usual one; and where that leaves no row wrong, they have nothing to add.
     """
     usual = min(prices, key=_from_usual)
     at_usual = _at(grower, usual)
     grown = {usual: at_usual.trees(rows)}
-    is_all_told = _leaves_nothing(at_usual.best_described(grown[usual], rows), at_usual.settings.criterion, rows)
+    best = at_usual.best_described(grown[usual], rows)
+    is_all_told = _leaves_nothing(best, at_usual.settings.criterion, rows)
     deepest = max(node.depth for node in grown[usual][0].root.in_order())  # single factors take more rules on a way
     given = grower.settings.max_depth
     max_depth = deepest + DEEPER if given is None else min(deepest + DEEPER, given)
@@ -183,10 +190,18 @@ def _grown(grower: Grower, rows: TrainingRows, prices: Sequence[float]) -> Mappi
     for price in prices:
         if price < usual and is_all_told:
             grown[price] = grown[usual]
+        elif price < usual and rows.target.n_rows(rows.sums) > MOST_ROWS_ANEW:
+            grown[price] = _at(quick, price).trees(rows, _rules(best))
         elif price != usual:
             # Of plainer trees the rule of the root decides more, and they take less time to grow.
             grown[price] = _at(quick, price).trees(rows, look_ahead=price > usual)
     return grown
+
+
+def _rules(tree: UncutTree) -> Mapping[str, GivenRule | None]:
+    """The rules of a tree by path, for another that goes on from its leaves."""
+    nodes = tree.root.in_order()
+    return {node.path: node.given for node in nodes if node.children is not None and node.given is not None}
 
 
 def _leaves_nothing(tree: UncutTree, criterion: str, rows: TrainingRows) -> bool:

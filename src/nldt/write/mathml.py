@@ -51,7 +51,7 @@ NO_BREAK = "\u00a0"
 
 def rule_mathml(rule: PrintedRule, names: Sequence[str]) -> Row:
     """The condition under which a row goes left, in pieces between which a line may break; a name for each column."""
-    side: Row = () if rule.missing is None else (Element("mtext", (f"(missing → {rule.missing})",)),)
+    side = _missing(rule)
     if rule.says:
         return tuple(_formula(piece) for piece in (*_said(rule.says, names), side) if piece)
     pieces: list[Row] = []
@@ -63,6 +63,13 @@ def rule_mathml(rule: PrintedRule, names: Sequence[str]) -> Row:
     unit: Row = (Element("mtext", (f" [{one_line(rule.unit)}]",)),) if rule.unit else ()
     pieces.append((_infix(relation), number_mathml(end), *unit))
     return tuple(_formula(piece) for piece in (*pieces, side) if piece)
+
+
+def _missing(rule: PrintedRule) -> Row:
+    """The branch of rows that lack a number, with a blank before it that is kept."""
+    if rule.missing is None:
+        return ()
+    return (Element("mtext", (f"{NO_BREAK}(missing → {rule.missing.replace(' ', NO_BREAK)})",)),)
 
 
 def _said(words: Words, names: Sequence[str]) -> list[Row]:

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 
 def path_frame(path: ModelPath) -> pd.DataFrame:
-    """A line for each model: size, accuracies as shares, whether it is chosen, its rules, the tree as text."""
+    """A line for each model: size, accuracies, limit of length, whether it is chosen, its rules, the tree as text."""
     import pandas as pd
 
     return pd.DataFrame(
@@ -25,6 +25,7 @@ def path_frame(path: ModelPath) -> pd.DataFrame:
             "cv_accuracy": [point.accuracy for point in path.points],
             "cv_standard_error": [point.standard_error for point in path.points],
             "training_accuracy": [point.training_accuracy for point in path.points],
+            "max_length": pd.array([point.max_length for point in path.points], dtype="Int64"),
             "chosen": [place == path.chosen for place in range(len(path.points))],
             "formulas": [formulas(point.model) for point in path.points],
             "text": [to_text(point.model) for point in path.points],
@@ -40,13 +41,17 @@ def formulas(model: FittedModel) -> str:
 
 def path_text(path: ModelPath) -> str:
     """The path as people read it, accuracies in percent, with a mark for the chosen model."""
-    lines = ["price  length  rules  cross-validated accuracy  training accuracy"]
+    lines = ["price  held to  length  rules  cross-validated accuracy  training accuracy"]
     n_folds = len(path.points[0].fold_accuracies)
     for place, point in enumerate(path.points):
+        held = "" if point.max_length is None else point.max_length
+        size = f"{point.price:5g}  {held:>7}  {point.length:6}  {point.n_rules:5}"
         estimate = f"{100 * point.accuracy:.2f} ± {100 * point.standard_error:.2f} %"
         training = f"{100 * point.training_accuracy:.2f} %"
         mark = "  ← chosen" if place == path.chosen else ""
-        lines.append(f"{point.price:5g}  {point.length:6}  {point.n_rules:5}  {estimate:>24}  {training:>17}{mark}")
+        lines.append(f"{size}  {estimate:>24}  {training:>17}{mark}")
+    if any(point.max_length is not None for point in path.points):
+        lines.append("held to: the length that models of a line may not exceed; those of others are as long as pays")
     lines.append(
         f"cross-validated: models of {n_folds} folds, made in the same way, on rows that they had not seen, ± one "
         "standard error; all else: the model of all rows"

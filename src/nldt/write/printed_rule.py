@@ -16,6 +16,7 @@ from nldt.model.condition import condition_of
 from nldt.model.fitted_model import FittedModel
 from nldt.model.rule import SplitRule
 from nldt.model.unit import PLAIN_NUMBER, Unit
+from nldt.write.branch_words import YES_OR_NO, branch_words
 from nldt.write.printed_numbers import MINUS, PrintedNumber, print_ends, print_number, rule_digits
 
 Power = tuple[int, int]  # number of a column, and its exponent, which is positive
@@ -52,7 +53,7 @@ class PrintedRule:
     """``low ≤ terms ≤ high``, in this order; an end that does not bound the rule is None.
 
     A rule that says yes or no ``says`` which columns must be 1, with the words and brackets between them: it needs no
-    ends. ``missing`` names the side of rows that lack a number, where that matters.
+    ends. ``missing`` is the branch of rows that lack a number, where that matters, by its name.
     """
 
     low: PrintedNumber | None
@@ -61,7 +62,7 @@ class PrintedRule:
     divisor: float  # weights and ends are printed divided by it
     digits: int | None  # of the weights; None: in full
     says: tuple[int | str, ...] = ()
-    missing: str | None = None  # "left" or "right"
+    missing: str | None = None  # a branch word
     unit: Unit = PLAIN_NUMBER  # of the ends, and of every term
 
     @property
@@ -102,17 +103,20 @@ def print_rule(rule: SplitRule, digits: Digits = "auto") -> PrintedRule:
         divisor,
         digits,
         _says(rule),
-        "left" if rule.missing_left else None,
+        YES_OR_NO[0] if rule.missing_left else None,
     )
 
 
 def print_model_rule(model: FittedModel, rule: SplitRule, digits: Digits = "auto") -> PrintedRule:
-    """A rule of a model, with its unit, and with the side of gaps where training rows had some in what it uses."""
+    """A rule of a model, with its unit, and with the branch of gaps where training rows had some in what it uses."""
     printed = print_rule(rule, digits)
     if not printed.end[1].word:  # the name of a value needs no unit
         printed = replace(printed, unit=model.rule_unit(rule))
     has_gaps = any(model.features[j].has_gaps for j in rule.basis.features_of(rule.gap_columns))
-    return replace(printed, missing="right") if has_gaps and printed.missing is None else printed
+    if not has_gaps and printed.missing is None:
+        return printed
+    yes, no = branch_words(model.labels)
+    return replace(printed, missing=yes if rule.missing_left else no)
 
 
 def print_term(weight: float, exponents: NDArray[np.int8], digits: int | None) -> PrintedTerm:

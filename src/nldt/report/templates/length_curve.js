@@ -16,6 +16,7 @@ function showLength(i) {
   const facts = [
     ['rule length', String(point.length)],
     ['price', short(point.price)],
+    ...(point.maxLength === null ? [] : [['held to length', String(point.maxLength)]]),
     [`cross-validated accuracy of models made in the same way (${DATA.path.nFolds} folds)`, number(point.accuracy, estimate)],
     ['training accuracy', number(point.trainingAccuracy, percent(point.trainingAccuracy, 2))],
   ];

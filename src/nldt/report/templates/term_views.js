@@ -30,10 +30,16 @@ function namesAlong(column) {
   return { round, text: (value) => columnWord(column, value) };
 }
 
-/** One term: a strip. Two: the plane that they span. Three: the rule's value over its first term. */
+/** One term: a strip. Two: the plane that they span. Three: the rule's value over its first term of more than two values. */
 function firstAxes(node) {
-  const n = DATA.nodes[node].rule.terms.length;
-  return n === 1 ? ['term-0', 'class'] : n === 2 ? ['term-0', 'term-1'] : ['term-0', 'value'];
+  const { terms } = DATA.nodes[node].rule;
+  if (terms.length < 3) return ['term-0', terms.length === 1 ? 'class' : 'term-1'];
+  return [`term-${Math.max(terms.findIndex((term) => !isIndicator(onlyColumn(term))), 0)}`, 'value'];
+}
+
+/** Whether a column is 0 or 1: a category, or a gap. */
+function isIndicator(column) {
+  return column !== null && ['one of', 'none of', 'missing'].includes(column.value[0]);
 }
 
 /** The ends of a rule as its printed form has them, ±infinity where it has none. */
