@@ -1,6 +1,6 @@
 """What each idea of the fast search is worth: test accuracy, size and time with the idea left out.
 
-python benchmarks/search_ablation.py [--runs 10] [--few-runs 3] [--output docs/results/search-ablation.md] [NAME ...]
+python benchmarks/search_ablation.py [--runs 5] [--few-runs 3] [--output docs/results/search-ablation.md] [NAME ...]
 
 The page is written anew after each table.
 """
@@ -15,6 +15,7 @@ from ablation_tables import FEW_RUNS, GROUPS
 from ablations import VARIANTS, Group, Variant
 from fits import Fit, fit
 from pages import arguments, mean_text, publish, table, tell
+from scipy import stats
 from threadpoolctl import threadpool_limits
 
 TABLES = {name: rows for tables in GROUPS.values() for name, rows in tables.items()}
@@ -23,7 +24,7 @@ SAID: Mapping[Group, str] = {
     "easy": "Tables of one or two rules: how weights and ends are found.",
     "large": "Large nodes.",
 }
-CLEAR = 2.0  # standard errors
+CLEAR = 0.95  # confidence
 
 Results = dict[str, list[Fit]]  # by variant
 
@@ -89,7 +90,10 @@ def overview(results: Mapping[str, Results]) -> str:
 
 
 def difference_text(results: Results, variant: str) -> str:
-    """The mean difference of accuracy, bold where it is clear; = where no split has another accuracy or length."""
+    """The mean difference of accuracy, bold where it is clear; = where no split has another accuracy or length.
+
+    Clear it is by a paired t-test: of few splits a standard error is itself uncertain.
+    """
     if variant not in results:
         return "–"
     accuracy, length = (differences(results, variant, measure) for measure in ("accuracy", "length"))
@@ -97,7 +101,8 @@ def difference_text(results: Results, variant: str) -> str:
         return "="
     mean, error = accuracy.mean(), standard_error(accuracy)
     text = f"{round(mean, 2) + 0.0:+.2f}"
-    return f"**{text}**" if abs(mean) > CLEAR * error > 0 else text
+    least = stats.t.ppf((1 + CLEAR) / 2, max(len(accuracy) - 1, 1)) * error
+    return f"**{text}**" if abs(mean) > least > 0 else text
 
 
 def mean_difference(met: list[Results], variant: str) -> str:
@@ -128,7 +133,7 @@ def page(results: Mapping[str, Results]) -> Iterator[str]:
     )
     yield "## Difference from the whole search"
     yield (
-        "Test accuracy in points, by table: **bold** where it is more than two standard errors from zero, = where no "
+        "Test accuracy in points, by table: **bold** where a paired t-test tells it from zero (95 %), = where no "
         "split has another accuracy or another length, – where the idea can make no difference. Then the mean over "
         "the tables, with its standard error over the splits; rule length and CPU seconds over those of the whole "
         "search, geometric means over the tables. Each idea is measured on the tables that it is about."
@@ -146,7 +151,7 @@ def page(results: Mapping[str, Results]) -> Iterator[str]:
 
 def parse() -> argparse.Namespace:
     """What the user asks for."""
-    parser = arguments(__doc__, runs=10)
+    parser = arguments(__doc__, runs=5)
     parser.add_argument("names", nargs="*", default=list(TABLES), metavar="NAME")
     parser.add_argument("--few-runs", type=int, default=3, help="runs of tables that take long (3)")
     return parser.parse_args()
