@@ -72,7 +72,7 @@ bench-search: $(VENV)/.installed
 	$(BIN)/python benchmarks/search_quality.py
 
 # Each idea of the default search left out in turn.
-bench-ablation: $(VENV)/.installed
+bench-ablation: $(VENV)/.installed-test
 	$(BIN)/python benchmarks/search_ablation.py --output docs/results/search-ablation.md
 
 # Fit time over rows and features, memory, time limit.

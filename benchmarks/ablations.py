@@ -1,7 +1,7 @@
 """The fast search with one idea left out at a time.
 
-Most are parameters of the search, or a search that differs in one part: in its lower level, in its archive. The others
-replace a number or a function while a fit runs; the product has no switch for them.
+Some are parameters of the search, or a search that differs in one part: in its lower level, in its archive. The others
+replace a number or a function while a fit runs (`left_out.py`); the product has no switch for them.
 """
 
 from __future__ import annotations
@@ -9,9 +9,10 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass, field, replace
-from typing import Any
+from typing import Any, Literal
 from unittest.mock import patch
 
+import left_out
 import numpy as np
 from plain_lower_levels import GeneticDirections, RandomDirections
 
@@ -28,6 +29,12 @@ from nldt.tree.node_split import weighted_sum
 BESIDE = 1e-6  # of the gap: folding the scale of the features into the weights may round the last bit
 
 Patch = Callable[[], AbstractContextManager[Any]]
+# Tables of one or two rules, which show how a rule's weights and ends are found; those of several classes and of wrong
+# labels, which show what is worth its length; and those of large nodes.
+Group = Literal["easy", "hard", "large"]
+EASY: frozenset[Group] = frozenset(["easy"])
+HARD: frozenset[Group] = frozenset(["hard"])
+LARGE: frozenset[Group] = frozenset(["large"])
 
 
 @dataclass(frozen=True)
@@ -40,7 +47,8 @@ class Variant:
     parameters: Mapping[str, Any] = field(default_factory=dict)
     patch: Patch = nullcontext
     timed: bool = True  # False: a stand-in in NumPy, whose time says nothing
-    only_large: bool = False  # makes no difference to small tables
+    tables: frozenset[Group] = EASY  # on which it may make a difference
+    least_classes: int = 2  # makes none to tables of fewer
 
 
 class RepeatingArchive(Archive):
@@ -160,7 +168,7 @@ def at_the_edge(candidate: Candidate, task: NodeTask) -> Candidate:
 PAPER_LIMITS = {"target_impurity": 0.05, "min_impurity": 0.05, "prune_tolerance": 0.03}
 
 VARIANTS = (
-    Variant("nothing", "the whole search"),
+    Variant("nothing", "the whole search", tables=EASY | HARD | LARGE),
     Variant(
         "exact ends",
         "the paper's genetic algorithm finds weights and ends, for the half-space and the band",
@@ -176,6 +184,7 @@ VARIANTS = (
         "curves",
         "a rule's weights are those of least impurity, and all rows of a side count alike",
         patch=lambda: patch.object(rule_shapes, "SHARPNESS_BITS", -1e9),
+        tables=EASY | HARD,
     ),
     Variant("cache", "a structure that comes up again is solved again; the result is the same", WithoutCache),
     Variant("screening", "the first structures are single features only (`pairs=0`)", lambda: FastSearch(pairs=0)),
@@ -204,8 +213,82 @@ VARIANTS = (
         "asking chance",
         "what rules save counts as chance wherever it may be chance; classes are never shuffled",
         patch=lambda: patch.object(searched, "excess", lambda task: NOTHING),
+        tables=EASY | HARD,
     ),
-    Variant("rounding", "rules keep the numbers that the search found", Unrounded),
+    Variant(
+        "as many terms as pay",
+        "a rule has three terms at the most (`max_terms=3`)",
+        parameters={"max_terms": 3},
+        tables=HARD,
+    ),
+    Variant(
+        "prior of 1/K a class",
+        "each class counts as half a row before the first, as Krichevsky and Trofimov have it (of two: the same)",
+        patch=left_out.half_a_row_for_each_class,
+        tables=HARD,
+        least_classes=3,
+    ),
+    Variant(
+        "order costs nothing",
+        "the order of terms and factors is paid for: log2 k! bits of k",
+        patch=left_out.order_is_paid_for,
+        tables=HARD,
+    ),
+    Variant(
+        "factors cost a share of the table",
+        "a factor costs what it takes to write it down, of a table of any size",
+        patch=left_out.factors_cost_no_share,
+        tables=HARD,
+    ),
+    Variant(
+        "growing further than pays",
+        "a rule must pay for itself at once, not with what grows below it; the best part of the tree is still chosen",
+        patch=left_out.rules_pay_at_once,
+        tables=HARD,
+    ),
+    Variant(
+        "neighbours",
+        "no generation is made of all single steps from the best structure",
+        patch=left_out.no_generation_of_neighbours,
+        tables=HARD,
+    ),
+    Variant(
+        "plainer rules in the end",
+        "the rule that ranks first is chosen",
+        patch=left_out.no_plainer_rules,
+        tables=HARD,
+    ),
+    Variant(
+        "ends for two leaves",
+        "a rule above two leaves keeps the end that it was found with",
+        patch=left_out.no_ends_for_two_leaves,
+        tables=HARD,
+    ),
+    Variant(
+        "other root rules",
+        "no look ahead: no tree is grown from another rule of the root",
+        patch=left_out.no_other_root_rules,
+        tables=HARD,
+    ),
+    Variant(
+        "tree of single factors",
+        "no tree of rules of one factor is grown beside the first",
+        patch=left_out.no_tree_of_single_factors,
+        tables=HARD,
+    ),
+    Variant(
+        "caution between trees",
+        "of several trees that of the fewest bits stays: no 5 bits more for a factor, no lead for single factors",
+        patch=left_out.trees_compared_by_bits_alone,
+        tables=HARD,
+    ),
+    Variant(
+        "digits pay",
+        "numbers get shorter only as far as no row changes its side",
+        patch=left_out.digits_cost_nothing,
+        tables=HARD,
+    ),
+    Variant("rounding", "rules keep the numbers that the search found; digits don't pay either", Unrounded),
     Variant(
         "margins and rounding",
         "ends lie beside the last value inside, the gap breaks no ties; no rounding, which would centre them again",
@@ -215,6 +298,12 @@ VARIANTS = (
         "samples of large nodes",
         "all rows from the start",
         lambda: FastSearch(sample_rows=10**9),
-        only_large=True,
+        tables=LARGE,
+    ),
+    Variant(
+        "questions on larger samples",
+        "the finalists alone are solved on larger samples, without the neighbours of the best",
+        patch=left_out.no_questions,
+        tables=LARGE,
     ),
 )

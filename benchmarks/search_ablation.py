@@ -1,48 +1,50 @@
 """What each idea of the fast search is worth: test accuracy, size and time with the idea left out.
 
-python benchmarks/search_ablation.py [--runs 20] [--large-runs 5] [--output docs/results/search-ablation.md] [NAME ...]
+python benchmarks/search_ablation.py [--runs 5] [--few-runs 2] [--output docs/results/search-ablation.md] [NAME ...]
+
+The page is written anew after each table.
 """
 
 from __future__ import annotations
 
+import argparse
+from collections.abc import Iterable, Iterator, Mapping
+
 import numpy as np
-from ablations import VARIANTS, Variant
+from ablation_tables import FEW_RUNS, GROUPS
+from ablations import VARIANTS, Group, Variant
 from fits import Fit, fit
 from pages import arguments, mean_text, publish, table, tell
-from search_quality import noisy_rule
+from scipy import stats
+from threadpoolctl import threadpool_limits
 
-from nldt.bench.splits import Split, load_data, split
-
-DATA = ["wdbc", "breast-cancer", "iris", "ds4", "m-dtlz1-30", "m-zdt1-500"]
-# Only this one has nodes that are searched on samples: a rule between two of ten features, 10 % of the labels flipped.
-LARGE = "noisy rule, 50,000 rows"
-LARGE_ROWS = 50_000
+TABLES = {name: rows for tables in GROUPS.values() for name, rows in tables.items()}
+SAID: Mapping[Group, str] = {
+    "hard": "Several classes, noise and wrong labels: what is worth its length.",
+    "easy": "Tables of one or two rules: how weights and ends are found.",
+    "large": "Large nodes.",
+}
+CLEAR = 0.95  # confidence
 
 Results = dict[str, list[Fit]]  # by variant
 
 
-def rows_of(name: str, seed: int) -> Split:
-    """The rows of one run."""
-    if name == LARGE:
-        X_train, y_train, X_test, y_test = noisy_rule(seed, 0.1, LARGE_ROWS)
-        return Split(X_train, X_test, y_train, y_test)
-    return split(load_data(name, seed), seed)
+def variants_for(name: str, n_classes: int) -> list[Variant]:
+    """The whole search, and those that may make a difference to a table."""
+    group = next(group for group, tables in GROUPS.items() if name in tables)
+    return [v for v in VARIANTS if group in v.tables and v.least_classes <= n_classes]
 
 
-def measure(name: str, runs: int) -> Results:
+def measure(name: str, seeds: Iterable[int]) -> Results:
     """All variants on the same splits, one split after the other, so that a busy machine slows all alike."""
-    variants = [variant for variant in VARIANTS if variant.only_large in (False, name == LARGE)]
-    if name == LARGE:
-        variants = [variant for variant in variants if variant.only_large or variant is VARIANTS[0]]
-    results: Results = {variant.name: [] for variant in variants}
-    for seed in range(runs):
-        rows = rows_of(name, seed)
-        for variant in variants:
-            with variant.patch():
-                results[variant.name].append(
-                    fit(rows, search=variant.search(), random_state=seed, **variant.parameters)
-                )
-        tell(f"{name}: split {seed + 1} of {runs}")
+    results: Results = {}
+    for seed in seeds:
+        rows = TABLES[name](seed)
+        for variant in variants_for(name, len(np.unique(rows.y_train))):
+            with variant.patch(), threadpool_limits(1):
+                found = fit(rows, search=variant.search(), random_state=seed, n_jobs=1, **variant.parameters)
+            results.setdefault(variant.name, []).append(found)
+        tell(f"{name}: split {seed}")
     return results
 
 
@@ -73,51 +75,100 @@ def detail(name: str, results: Results) -> list[str]:
     return [f"## {name}, {len(fits)} splits", table(head, lines)]
 
 
-def overview(results: dict[str, Results]) -> str:
+def overview(results: Mapping[str, Results]) -> str:
     """Differences of accuracy, length and time from the whole search: a line a variant."""
-    names = [name for name in results if name != LARGE]
     lines = []
     for variant in VARIANTS[1:]:
-        if variant.only_large or not names:
-            continue
-        accuracy = [mean_text(differences(results[name], variant.name, "accuracy"), sign="+") for name in names]
-        length = np.mean([differences(results[name], variant.name, "length").mean() for name in names])
-        ratio = np.exp(np.mean([np.log(time_ratio(results[name], variant)) for name in names]))
-        lines.append([variant.name, *accuracy, f"{length:+.2f}", f"{ratio:.2f}" if variant.timed else "–"])
-    return table(["left out", *names, "length", "time"], lines)
+        met = [of_name for of_name in results.values() if variant.name in of_name]
+        if met:
+            cells = [difference_text(of_name, variant.name) for of_name in results.values()]
+            length, time = (mean_ratio(met, variant.name, measure) for measure in ("length", "cpu"))
+            lines.append(
+                [variant.name, *cells, mean_difference(met, variant.name), length, time if variant.timed else "–"]
+            )
+    return table(["left out", *results, "mean", "length", "time"], lines)
 
 
-def time_ratio(results: Results, variant: Variant) -> float:
-    """CPU seconds of the variant over those of the whole search."""
-    own, whole = (sum(f.cpu for f in results[name]) for name in (variant.name, VARIANTS[0].name))
-    return own / whole
+def difference_text(results: Results, variant: str) -> str:
+    """The mean difference of accuracy, bold where it is clear; = where no split has another accuracy or length.
+
+    Clear it is by a paired t-test: of few splits a standard error is itself uncertain.
+    """
+    if variant not in results:
+        return "–"
+    accuracy, length = (differences(results, variant, measure) for measure in ("accuracy", "length"))
+    if not accuracy.any() and not length.any():
+        return "="
+    mean, error = accuracy.mean(), standard_error(accuracy)
+    text = f"{round(mean, 2) + 0.0:+.2f}"
+    least = stats.t.ppf((1 + CLEAR) / 2, max(len(accuracy) - 1, 1)) * error
+    return f"**{text}**" if abs(mean) > least > 0 else text
+
+
+def mean_difference(met: list[Results], variant: str) -> str:
+    """The mean over tables of the differences of accuracy; its standard error is that of the splits."""
+    found = [differences(results, variant, "accuracy") for results in met]
+    error = np.sqrt(sum(standard_error(one) ** 2 for one in found)) / len(found)
+    return f"{round(np.mean([one.mean() for one in found]), 2) + 0.0:+.2f} ({error:.2f})"
+
+
+def standard_error(values: np.ndarray) -> float:
+    """Of the mean of some values; 0 of one."""
+    return float(values.std(ddof=1) / np.sqrt(len(values))) if len(values) > 1 else 0.0
+
+
+def mean_ratio(met: list[Results], variant: str, measure: str) -> str:
+    """Totals of the variant over those of the whole search: the geometric mean over tables where both have any."""
+    totals = [[sum(getattr(f, measure) for f in of[name]) for name in (variant, VARIANTS[0].name)] for of in met]
+    return f"{np.exp(np.mean([np.log(own / whole) for own, whole in totals if own and whole])):.2f}"
+
+
+def page(results: Mapping[str, Results]) -> Iterator[str]:
+    """All parts."""
+    yield (
+        "`make bench-ablation`: the default search, and the same with one idea left out, on the same unstratified "
+        "70:30 splits (seeds from 0; missing values imputed by the training median; one thread). *hoist* (500 rows) "
+        "and *fuse* (20,000) are laws of `benchmarks/law_table.py` among ten useless columns, *noisy rule* (50,000) is "
+        "a rule of two of ten columns; 10 % of their training labels are wrong, and those of the rows to test right. "
+        f"All fits together took {sum(f.cpu for of in results.values() for fits in of.values() for f in fits):.0f} CPU "
+        "seconds."
+    )
+    yield "## Difference from the whole search"
+    yield (
+        "Test accuracy in points, by table: **bold** where a paired t-test tells it from zero (95 %), = where no "
+        "split has another accuracy or another length, – where the idea can make no difference. Then the mean over "
+        "the tables, with its standard error over the splits; rule length and CPU seconds over those of the whole "
+        "search, geometric means over the tables. Each idea is measured on the tables that it is about."
+    )
+    for group, said in SAID.items():
+        if measured := {name: of_name for name, of_name in results.items() if name in GROUPS[group]}:
+            yield said
+            yield overview(measured)
+    yield "## What happens instead"
+    explained = [[variant.name, variant.instead] for variant in VARIANTS[1:]]
+    yield table(["left out", "what happens instead"], explained).replace("---:", "---")
+    for name, of_name in results.items():
+        yield from detail(name, of_name)
+
+
+def parse() -> argparse.Namespace:
+    """What the user asks for."""
+    parser = arguments(__doc__, runs=5)
+    parser.add_argument("names", nargs="*", default=list(TABLES), metavar="NAME")
+    parser.add_argument("--few-runs", type=int, default=2, help="runs of tables that take long (2)")
+    return parser.parse_args()
 
 
 def main() -> None:
-    """Measure the named data, or all, and write the page."""
-    parser = arguments(__doc__, runs=20)
-    parser.add_argument("names", nargs="*", default=[*DATA, LARGE], metavar="NAME")
-    parser.add_argument("--large-runs", type=int, default=5, help="runs of the large tables (5)")
-    options = parser.parse_args()
-    large = {"m-zdt1-500", LARGE}
-    results = {
-        name: measure(name, min(options.runs, options.large_runs) if name in large else options.runs)
-        for name in options.names
-    }
-    explained = [[variant.name, variant.instead] for variant in VARIANTS[1:]]
-    parts = [
-        "`make bench-ablation`: the default search, and the same with one idea left out, on the same unstratified "
-        "70:30 splits (seeds from 0; missing values imputed by the training median). Test accuracy in percent; "
-        "brackets hold standard errors, those of differences being of the paired differences.",
-        table(["left out", "what happens instead"], explained).replace("---:", "---"),
-        "## Difference from the whole search",
-        "Test accuracy in points, by table; the mean difference of rule length over the tables; CPU seconds over those "
-        "of the whole search, geometric mean.",
-        overview(results),
-    ]
-    for name, of_name in results.items():
-        parts += detail(name, of_name)
-    publish(options.output, "What each idea of the fast search is worth", "make bench-ablation", parts)
+    """Measure the named tables, or all, and write the page."""
+    options = parse()
+    results: dict[str, Results] = {}
+    for name in options.names:
+        runs = min(options.runs, options.few_runs) if name in FEW_RUNS else options.runs
+        results[name] = measure(name, range(runs))
+        if options.output is not None or name == options.names[-1]:
+            title = "What each idea of the fast search is worth"
+            publish(options.output, title, "make bench-ablation", page(results))
 
 
 if __name__ == "__main__":
