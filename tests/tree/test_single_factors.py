@@ -52,9 +52,11 @@ def test_it_stays_only_where_it_leads_by_more(monkeypatch, more, longest):
     """A bit less than what it leads by, and a bit more."""
     grower, rows = grower_of(*stairs())
     trees, choice = grower.trees(rows), grower.choice(rows)
-    *others, single = (choice.best_beside_others(tree.root) for tree in trees)
-    assert min(others) > single
-    monkeypatch.setattr(grower_module, "LEAD_OF_SINGLE", min(others) - single + more)
+    *others, single = trees
+    least = min(choice.best_beside_others(tree.root) + tree.lead for tree in others)
+    lead = least - choice.best_beside_others(single.root)
+    assert lead > 0
+    monkeypatch.setattr(grower_module, "LEAD_OF_SINGLE", lead + more)
     chosen = lengths(best_part(grower.trees(rows), choice))
     assert max(chosen) == 1 if longest == 1 else max(chosen) > 1
 
