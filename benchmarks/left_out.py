@@ -79,8 +79,12 @@ def no_tree_of_single_factors() -> Any:
 
 @contextmanager
 def trees_compared_by_bits_alone() -> Iterator[None]:
-    """Between trees no factor counts more, and single factors need not lead."""
-    with replaced("FACTOR_BESIDE_OTHERS", 0.0, choice), replaced("LEAD_OF_SINGLE", 0.0, grower):
+    """Between trees no factor counts more, and none needs to lead."""
+    with (
+        replaced("FACTOR_BESIDE_OTHERS", 0.0, choice),
+        replaced("LEAD_OF_SINGLE", 0.0, grower),
+        replaced("LEAD_OF_FURTHER_ROOTS", 0.0, grower),
+    ):
         yield
 
 

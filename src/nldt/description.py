@@ -95,6 +95,10 @@ class Tariff:
         """What a search charges for a rule that takes so many bits to write down, and has so many factors."""
         return self.price * (bits + SEARCH_SHARE * self.factor_bits * complexity)
 
+    def left_to_the_tree(self, complexity: Any) -> Any:
+        """Of what so many factors cost a tree, what a search does not charge for them."""
+        return self.price * (1 - SEARCH_SHARE) * self.factor_bits * complexity
+
     def by_chance(self, bits: Any, *, is_proven: bool = False) -> Any:
         """Bits that rules which take so many to write down must save on the classes at least."""
         return self.price * (PROVEN_SHARE if is_proven else CHANCE_SHARE) * bits

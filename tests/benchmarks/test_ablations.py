@@ -204,7 +204,7 @@ def test_trees_are_left_out_one_kind_at_a_time():
 
 
 def test_without_caution_trees_are_compared_by_their_bits():
-    assert set(grown("nothing")[1]) == {0.0, grower.LEAD_OF_SINGLE}
+    assert set(grown("nothing")[1]) == {0.0, grower.LEAD_OF_FURTHER_ROOTS, grower.LEAD_OF_SINGLE}
     kinds, leads = grown("caution between trees")
     assert set(kinds) == {"first", "other root", "single"}
     assert set(leads) == {0.0}

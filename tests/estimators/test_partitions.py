@@ -71,9 +71,10 @@ def test_leaves_of_a_sampled_fit_count_all_rows(table, sampled):
 
 def test_a_sampled_fit_has_the_structure_and_the_accuracy_of_memory(table, folders):
     X, y = table.drop(columns="state"), table["state"]
-    search = FastSearch(generations=4, children=40, pairs=8, final_steps=10)
-    in_memory = quick(max_depth=2).set_params(search=search).fit(X, y)
-    sampled = quick(max_depth=2, memory_limit=SMALL).set_params(search=search).fit(folders["one file"], "state")
+    in_memory = NLDTClassifier(max_depth=2, random_state=0, n_jobs=1).fit(X, y)
+    sampled = NLDTClassifier(max_depth=2, memory_limit=SMALL, random_state=0, n_jobs=1).fit(
+        folders["one file"], "state"
+    )
     root, expected = sampled.rules_[0], in_memory.rules_[0]
     assert root.features == expected.features == [0, 1]
     assert root.exponents[root.exponents != 0].tolist() == expected.exponents[expected.exponents != 0].tolist()

@@ -18,7 +18,7 @@ from watched_backend import WatchedBackend
 from nldt import FastSearch, NLDTClassifier, progress
 from nldt.estimators.training_set import read_class_rows
 from nldt.progress import Deadline
-from nldt.search.fast import archive
+from nldt.search.fast import archive, rule_shapes
 from nldt.search.fast import search as fast_search
 
 SECONDS_A_ROW = 1e-5  # for a structure that is solved quickly,
@@ -106,7 +106,8 @@ def test_the_search_on_the_first_sample_leaves_time_for_larger_ones(timed):
     assert {100, 400, 1600} <= {call[0] for call in timed.calls}
 
 
-def test_samples_of_large_nodes_see_only_the_features_of_their_structures(timed):
+def test_samples_of_large_nodes_see_only_the_features_of_their_structures(timed, monkeypatch):
+    monkeypatch.setattr(rule_shapes, "FEW_NUMBERS", 8 * 100)
     searched(None, timed)
     assert max(n_features for n_rows, _, _, n_features in timed.calls if n_rows == 4000) <= 4
     assert max(n_features for n_rows, _, _, n_features in timed.calls if n_rows == 100) == 8

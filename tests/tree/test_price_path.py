@@ -9,7 +9,7 @@ from growers import grower_of
 from nldt.datasets import load
 from nldt.tree import price_path
 from nldt.tree.grower import NoSuchTree
-from nldt.tree.price_path import Cut, _at, _grown, _is_different, grow_path, path_cuts, price_groups
+from nldt.tree.price_path import Cut, _at, _grown, _is_different, grow_path, grows_anew, path_cuts, price_groups
 
 
 def length_of(grown):
@@ -213,11 +213,10 @@ def test_where_no_row_is_wrong_no_richer_trees_are_grown():
     assert len(grow_path(grower, rows, path_cuts([0.35, 1.0, 2.8]))) == 3
 
 
-def test_of_many_rows_richer_trees_go_on_from_the_usual_one(noisy, monkeypatch):
+def test_richer_trees_go_on_from_the_usual_one_unless_they_grow_anew(noisy):
     grower, rows = grower_of(*noisy)
-    anew = _grown(grower, rows, [0.35, 1.0])[0.35]
-    monkeypatch.setattr(price_path, "MOST_ROWS_ANEW", 100)
-    trees = _grown(grower, rows, [0.35, 1.0])
+    anew = _grown(grower, rows, [0.35, 1.0], anew=True)[0.35]
+    trees = _grown(grower, rows, [0.35, 1.0], anew=False)
     usual = _at(grower, 1.0).best_described(trees[1.0], rows).root
     (richer,) = trees[0.35]
     found = {node.path: node for node in richer.root.in_order()}
@@ -228,11 +227,12 @@ def test_of_many_rows_richer_trees_go_on_from_the_usual_one(noisy, monkeypatch):
 
 
 def test_a_row_that_counts_for_many_makes_many_rows(noisy, monkeypatch):
-    monkeypatch.setattr(price_path, "MOST_ROWS_ANEW", 200)
     X, y = noisy
     counts = 1 + np.arange(len(X)) % 3
-    weighted = grow_path(*grower_of(X, y, sample_weight=counts), path_cuts([0.35, 1.0]))
-    copied = grow_path(*grower_of(np.repeat(X, counts, axis=0), np.repeat(y, counts)), path_cuts([0.35, 1.0]))
+    monkeypatch.setattr(price_path, "MOST_ROWS_ANEW", counts.sum() - 1)
+    both = grower_of(X, y, sample_weight=counts), grower_of(np.repeat(X, counts, axis=0), np.repeat(y, counts))
+    assert not any(grows_anew(rows) for _, rows in both) and grows_anew(grower_of(X, y)[1])
+    weighted, copied = (grow_path(grower, rows, path_cuts([0.35, 1.0])) for grower, rows in both)
     for one, other in zip(weighted.values(), copied.values(), strict=True):
         assert one.tree.sums.tolist() == other.tree.sums.tolist()
 

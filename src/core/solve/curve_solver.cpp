@@ -16,7 +16,7 @@ namespace nldt {
 
 namespace {
 
-// Fits to many rows start from one to about so many of them, and from no fewer than one in so many.
+// Fits to many rows begin with some 2,000 to 2,500 of them, and with more where one row in 64 is more.
 constexpr std::size_t rows_at_first = 2000;
 constexpr std::size_t widest_stride = 64;
 

@@ -16,8 +16,9 @@ namespace nldt {
 
 namespace {
 
-// Looks at nodes of several classes, and of very many rows, count no fewer rows than this, and no fewer than one in so
-// many: where a rule is best in the end is for line searches among all rows.
+// Looks count no fewer rows than this, and no fewer than one in so many: where a rule is best in the end is for line
+// searches among all rows. Quick looks at two classes count all rows: they rank structures, and are followed by one line
+// search; finalists have many of them.
 constexpr std::size_t rows_of_a_quick_look = 1250;
 constexpr std::size_t rows_of_a_thorough_look = 4000;
 constexpr std::size_t widest_stride = 8;

@@ -41,7 +41,8 @@ def row_marks(table: FeatureTable, rows: Floats, classes: Iterable[Any], codes: 
 def fingerprint(marks: Marks, evidence: Floats) -> str:
     """The fingerprint of rows by their marks and how often each counts, as hexadecimal digits.
 
-    Where some count otherwise than once, that of the rows alone follows: they are the same rows, whatever they count.
+    Where some count otherwise than once, that of the rows alone follows: they are the same rows, whatever
+    they count; what counts nothing is no row.
 
     >>> marks, evidence = np.array([3, 1, 2], dtype=np.uint64), np.ones(3)
     >>> fingerprint(marks, evidence) == fingerprint(marks[::-1], evidence) != fingerprint(marks[:2], evidence[:2])

@@ -155,12 +155,16 @@ def grow_models(
     cuts: Sequence[Cut],
     *,
     all_lengths: bool = False,
+    anew: bool | None = None,
     keeps_fronts: bool = True,
 ) -> dict[Cut, FittedModel]:
-    """A model for each cut, and with ``all_lengths`` for those between; those of the same tree are one object."""
+    """A model for each cut, and with ``all_lengths`` for those between; those of the same tree are one object.
+
+    ``anew``: whether trees of low prices are grown from the root on; None: as suits these rows.
+    """
     grower = replace(make_grower(parameters, search, training, monitor, deadline), keeps_fronts=keeps_fronts)
     with wishes_kept(parameters):
-        grown = grow_path(grower, training.rows, cuts, all_lengths=all_lengths)
+        grown = grow_path(grower, training.rows, cuts, all_lengths=all_lengths, anew=anew)
         different = {id(tree): tree for tree in grown.values()}
         models = {name: _model(tree, parameters, search, training) for name, tree in different.items()}
     return {cut: models[id(tree)] for cut, tree in grown.items()}

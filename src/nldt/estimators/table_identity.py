@@ -18,7 +18,8 @@ from nldt.model.fitted_model import FittedModel
 def rows_known_as(clf: Any, X: Any, y: Any, sample_weight: Any = None) -> str:
     """Say "training" for the whole training table, "new" for another one, "not known" else.
 
-    In any order, and whatever its rows count: who forgets the weights has not found other rows.
+    In any order, and whatever its rows count: who forgets the weights has not found other rows. But rows that counted
+    nothing in training were not there, and a table with them is another one.
     It is not known of a model whose file is too old to say, and of a table that lacks some of the model's features.
     """
     model: FittedModel = clf.model_

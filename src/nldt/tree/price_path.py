@@ -59,15 +59,22 @@ Cut(price=4.0, grown_at=(4.0,), max_length=None)]
     return [Cut(price, tuple(grown[place:])) for place, group in enumerate(groups) for price in group]
 
 
+def grows_anew(rows: TrainingRows) -> bool:
+    """Whether trees of low prices are grown from the root on; of folds this is asked of the whole table."""
+    return bool(rows.target.n_rows(rows.sums) <= MOST_ROWS_ANEW)
+
+
 def grow_path(
-    grower: Grower, rows: TrainingRows, cuts: Sequence[Cut], *, all_lengths: bool = False
+    grower: Grower, rows: TrainingRows, cuts: Sequence[Cut], *, all_lengths: bool = False, anew: bool | None = None
 ) -> dict[Cut, GrownTree]:
     """The tree of each cut; with ``all_lengths``, also the best of lengths between, which no price may give.
 
-    Cuts of one tree share one object. A path of one price is that price alone. Raises NoSuchTree.
+    Cuts of one tree share one object. A path of one price is that price alone. ``anew``: whether trees of low prices
+    are grown from the root on; None: as suits these rows. Raises NoSuchTree.
     """
     started = time.perf_counter()
-    grown = _grown(grower, rows, sorted({price for cut in cuts for price in cut.grown_at}))
+    prices = sorted({price for cut in cuts for price in cut.grown_at})
+    grown = _grown(grower, rows, prices, anew=grows_anew(rows) if anew is None else anew)
     if len(cuts) > 1:
         for tree in {id(tree): tree for trees in grown.values() for tree in trees}.values():
             grower.note_shorter_ends(tree, rows)
@@ -166,12 +173,14 @@ def _searched(group: Sequence[float]) -> float:
     return min(group, key=_from_usual)
 
 
-def _grown(grower: Grower, rows: TrainingRows, prices: Sequence[float]) -> Mapping[float, list[UncutTree]]:
+def _grown(
+    grower: Grower, rows: TrainingRows, prices: Sequence[float], *, anew: bool = True
+) -> Mapping[float, list[UncutTree]]:
     """Trees by the price that they were grown at.
 
     All effort goes to the price that is nearest to the usual one. Trees of lower prices are large and take long, and
-    many others are as good; those of higher prices are small. So less will do there; of many rows trees of lower prices
-    go on from the leaves of the usual one; and where that leaves no row wrong, they have nothing to add.
+    many others are as good; those of higher prices are small. So less will do there; unless they are to be grown anew,
+    trees of lower prices go on from the leaves of the usual one; and where that leaves no row wrong, they have nothing to add.
     """
     usual = min(prices, key=_from_usual)
     at_usual = _at(grower, usual)
@@ -190,7 +199,7 @@ def _grown(grower: Grower, rows: TrainingRows, prices: Sequence[float]) -> Mappi
     for price in prices:
         if price < usual and is_all_told:
             grown[price] = grown[usual]
-        elif price < usual and rows.target.n_rows(rows.sums) > MOST_ROWS_ANEW:
+        elif price < usual and not anew:
             grown[price] = _at(quick, price).trees(rows, _rules(best))
         elif price != usual:
             # Of plainer trees the rule of the root decides more, and they take less time to grow.

@@ -30,7 +30,7 @@ from nldt.parameters import (
 from nldt.progress import Deadline, RichMonitor, SilentMonitor
 from nldt.search import Search
 from nldt.search.protocol import traits_of
-from nldt.tree.price_path import Cut, path_cuts
+from nldt.tree.price_path import Cut, grows_anew, path_cuts
 from nldt.validate.evaluation import cross_validated, joined_answers
 from nldt.validate.figures import Answers, accuracy_error, part_between_models
 from nldt.validate.folds import Fold, make_folds
@@ -259,7 +259,10 @@ def _path(
     """All models, and what folds say of each. Each of them has an equal part of the time."""
     models = growing.models(training, _part(deadline, 1 + len(folds)))
     in_fold = replace(
-        growing, cuts=list(models), parameters={**growing.parameters, "random_state": training.seed % 2**32}
+        growing,
+        cuts=list(models),
+        parameters={**growing.parameters, "random_state": training.seed % 2**32},
+        anew=grows_anew(training.rows),
     )
     found = [
         in_fold.fold_answers(rows, fold, done, _part(deadline, len(folds) - done)) for done, fold in enumerate(folds)

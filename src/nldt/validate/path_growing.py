@@ -44,6 +44,7 @@ class PathGrowing:
     search: Search
     cuts: Sequence[Cut]
     monitor: Monitor
+    anew: bool | None = None  # whether trees of low prices are grown from the root on; None: as suits the rows
 
     @property
     def scaling(self) -> str:
@@ -64,7 +65,14 @@ class PathGrowing:
             )
             training = make_training_set(*read, self.parameters, self.scaling)
         by_cut = grow_models(
-            self.parameters, self.search, training, self.monitor, deadline, self.cuts, keeps_fronts=False
+            self.parameters,
+            self.search,
+            training,
+            self.monitor,
+            deadline,
+            self.cuts,
+            anew=self.anew,
+            keeps_fronts=False,
         )
         models = {id(model): model for model in by_cut.values()}  # several cuts may be of one tree
         found = {name: model_answers(model, rows, fold, number) for name, model in models.items()}

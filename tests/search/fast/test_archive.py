@@ -17,6 +17,7 @@ from nldt.description import PATIENCE_BITS, Tariff
 from nldt.search import FastSearch
 from nldt.search.fast import archive
 from nldt.search.fast.archive import Archive, could_pay, distinct_terms
+from nldt.search.fast.rule_shapes import solve_shapes
 from nldt.search.fast.selection import label_bits, split_bits
 from nldt.search.structures import concatenate
 
@@ -94,6 +95,19 @@ def test_a_search_asks_the_core_for_no_structure_twice(modulus):
 
 def solutions(known):
     return {row_set(solved.exponents): (solved.weights.tolist(), solved.bits, solved.low) for solved in known.ranked}
+
+
+def test_which_structures_have_curves_does_not_depend_on_the_batches(monkeypatch):
+    """Batches depend on the threads: of sharp classes, structures far behind the best before all of them have none."""
+    X = np.random.default_rng(0).uniform(1, 3, (400, 3))
+    known = keeping_all(node_task(node([X[X[:, 0] > X[:, 1]], X[X[:, 0] <= X[:, 1]]])), steps=1)
+    known.add(structures([[[1, 0, 0], [0, 1, 0]]]))
+    best, asked = known.best.bits, []
+    monkeypatch.setattr(archive, "MOST_WORK_A_CALL", 1.0)
+    monkeypatch.setattr(archive, "solve_shapes", lambda *given: asked.append(given[-1]) or solve_shapes(*given))
+    known.add(structures([[[1, -1, 0]], [[0, 0, 1]], *np.random.default_rng(1).integers(-1, 2, (40, 1, 3))]))
+    assert known.best.bits < best and not known.best.is_curve
+    assert len(asked) > 5 and len(set(asked)) == 1 and best < asked[0] < np.inf
 
 
 def test_batches_and_order_do_not_matter(monkeypatch):

@@ -126,3 +126,35 @@ def test_a_rule_that_pays_gives_way_to_none_that_does_not(factor_bits):
     """However dear factors are: what they cost is weighed against a leaf by the tree."""
     archive, rule, plain = half_told(factor_bits)
     assert archive.pays(rule) and archive.pays(plain)
+
+
+# --- what a factor has to pay in the end ---
+
+
+def plainer_at_twice_its_worth(probability):
+    """A sum of three columns whose last factor saves half of what it costs a tree; what is left of it in the end."""
+    random = np.random.default_rng(0)
+    X = random.uniform(-1, 1, (600, 5))
+    yes = random.random(600) < probability(X @ [1.0, 1.0, 0.5, 0.0, 0.0])
+    rows, chosen = node([X[~yes], X[yes]]), space(5, (0, 1), max_terms=3)
+
+    def solved(factor_bits, exponents):
+        known = Archive(node_task(rows, chosen, tariff=Tariff(1.0, factor_bits)), 1, 40)
+        return known, known.solve(structures([exponents]).canonical().exponents, 50, thorough=True)[0]
+
+    long, short = np.eye(3, 5, dtype=int), np.diag([1, 1, 0]) @ np.eye(3, 5, dtype=int)
+    worth = solved(0.0, short)[1].bits - solved(0.0, long)[1].bits
+    known, rule = solved(2 * worth, long)
+    return rule, plainer(known, rule, chosen, 1, 50)
+
+
+def test_factors_of_a_sharp_rule_pay_in_full():
+    rule, left = plainer_at_twice_its_worth(lambda value: np.where(value > 0.1, 0.9, 0.1))
+    assert not rule.is_curve
+    assert left.complexity == 2
+
+
+def test_factors_of_a_curve_pay_what_the_search_charges():
+    rule, left = plainer_at_twice_its_worth(lambda value: 1 / (1 + np.exp(-5 * value)))
+    assert rule.is_curve
+    assert left.complexity == 3

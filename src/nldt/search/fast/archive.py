@@ -224,6 +224,10 @@ class Archive:
         """Bits of the classes and the rule; infinite where it does not reach the user's target."""
         return np.inf if solved.impurity > self._task.impurity_limit else solved.bits
 
+    def bits_in_full(self, solved: Solved) -> float:
+        """The same where factors cost what they do in a tree."""
+        return self.allowed_bits(solved) + self._task.settings.tariff.left_to_the_tree(solved.complexity)
+
     def part_alike(self, plainer: Solved, chosen: Solved, few: float) -> bool:
         """Whether two rules part the classes alike, or the other way round, but for a share of few rows.
 
@@ -251,18 +255,19 @@ class Archive:
         effort = THOROUGH_EFFORT if thorough else 1.0
         most = int(MOST_WORK_A_CALL / solving_work(task.n_rows, n_classes, 1, 1, effort))
         size = max(n_threads if thorough else 2 * n_threads, most)
+        curves_below = np.inf if thorough else self._curves_below  # for all parts: these depend on the threads
         for start in range(0, len(exponents), size):
             part = exponents[start : start + size]
             work = solving_work(task.n_rows, n_classes, len(part), n_threads, effort)
             if task.deadline.passed(work + reserve) and not (in_any_case and start == 0):
                 break
             with task.deadline.timed(work):
-                batch = self._solve_batch(part, steps, thorough)
+                batch = self._solve_batch(part, steps, thorough, curves_below)
             yield batch
 
-    def _solve_batch(self, exponents: Exponents, steps: int, thorough: bool) -> RuleBatch:
+    def _solve_batch(self, exponents: Exponents, steps: int, thorough: bool, curves_below: float) -> RuleBatch:
         """The rules of canonical structures, after so many steps of the local search: of the shape that ranks best."""
-        shapes = solve_shapes(self._task, exponents, steps, thorough, np.inf if thorough else self._curves_below)
+        shapes = solve_shapes(self._task, exponents, steps, thorough, curves_below)
         infeasible = (shapes.impurity > self._task.impurity_limit) | np.isinf(shapes.bits)
         useless = shapes.split_bits >= self.unsplit_bits + PATIENCE_BITS
         best = np.lexsort((shapes.bits, useless, infeasible))[:, 0]

@@ -53,19 +53,24 @@ def plainer(archive: Archive, chosen: Solved, space: StructureSpace, steps: int,
 def _plainer_by_a_step(
     archive: Archive, chosen: Solved, space: StructureSpace, steps: int, final_steps: int
 ) -> Solved | None:
-    """The best of the plainer rules that one step leads to, if it does as well."""
-    bits = archive.allowed_bits(chosen)
+    """The best of the plainer rules that one step leads to, if it does as well.
+
+    A rule with sharp sides says that nothing else counts, and of many factors that move a few rows across its ends one
+    does so by chance: each must pay in full. To a curve all rows have a say, by how far away they are.
+    """
+    bits_of = archive.allowed_bits if chosen.is_curve else archive.bits_in_full
+    bits = bits_of(chosen)
     shorter = archive.allowed(_shorter(chosen, space))
     own, *looks = archive.solve(np.stack([chosen.exponents, *shorter.exponents]), steps, thorough=False) or [chosen]
     # The chosen one has been solved with care: others need not be as good before they are.
-    most = max(bits, archive.allowed_bits(own)) + SECOND_LOOK * archive.unsplit_bits
-    looks.sort(key=archive.allowed_bits)
-    serious = [solved for solved in looks[:MOST_SERIOUS] if archive.allowed_bits(solved) <= most < np.inf]
+    most = max(bits, bits_of(own)) + SECOND_LOOK * archive.unsplit_bits
+    looks.sort(key=bits_of)
+    serious = [solved for solved in looks[:MOST_SERIOUS] if bits_of(solved) <= most < np.inf]
     if serious:
         again = archive.solve(np.array([solved.exponents for solved in serious]), final_steps, thorough=True)
-        looks = sorted([*again, *looks], key=archive.allowed_bits)
+        looks = sorted([*again, *looks], key=bits_of)
     paying = [s for s in looks if archive.pays(s) or not archive.pays(chosen)]
-    as_good = (s for s in paying if archive.allowed_bits(s) <= bits < np.inf or archive.part_alike(s, chosen, FEW_ROWS))
+    as_good = (s for s in paying if bits_of(s) <= bits < np.inf or archive.part_alike(s, chosen, FEW_ROWS))
     return next(as_good, None)
 
 

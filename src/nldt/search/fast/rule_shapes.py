@@ -42,9 +42,14 @@ def solve_shapes(
     No curve is fitted where half-space and band take more bits than ``curves_below``.
     """
     prices, parent = _Prices.of(task, exponents), task.class_mass
-    sharp, curve, group = _found(task, exponents, steps, thorough, lambda rules: prices.is_near(rules, curves_below))
+
+    def is_near(sharp: RuleBatch) -> Flags:
+        bits = label_bits(_sides(sharp, parent)).sum(axis=-1) + prices.in_search[:, : RuleShape.CURVE] + SHARPNESS_BITS
+        return np.asarray((~_absent(task, sharp) & (bits <= curves_below)).any(axis=1))
+
+    sharp, curve, group = _found(task, exponents, steps, thorough, None if curves_below == np.inf else is_near)
     rules = concatenate([sharp, curve[:, None]], axis=1)
-    sides = np.stack([rules.left_mass, np.maximum(parent - rules.left_mass, 0.0)], axis=2)  # (..., sides, classes)
+    sides = _sides(rules, parent)
     side_bits = label_bits(sides)
     split_bits = side_bits.sum(axis=-1) + prices.in_search
     tree_bits = (side_bits + error_bits(sides)).sum(axis=-1) + prices.in_tree
@@ -52,8 +57,7 @@ def solve_shapes(
     of_classes = curve.bits + group_bits(parent) + member_bits(parent, group)
     bits[:, RuleShape.CURVE] = of_classes + prices.of_curve
     side_bits[:, RuleShape.CURVE] = curve.side_bits + member_bits(sides[:, RuleShape.CURVE], group[:, None])
-    absent = ~np.isfinite(rules.high)  # splits nothing
-    absent[:, RuleShape.BAND] |= not task.settings.space.modulus
+    absent = _absent(task, rules)
     if (monotone := task.settings.space.monotone) is not None:
         absent |= ~monotone.keeps(exponents[:, None], rules.weights, rules.low, rules.left_mass, parent)
     bits[absent] = split_bits[absent] = tree_bits[absent] = np.inf
@@ -67,7 +71,6 @@ def solve_shapes(
 class _Prices:
     """What it takes to write down the rules of some structures, one of each shape: (structures, shapes)."""
 
-    parent: Floats  # class masses
     rule_bits: Floats  # at a price of 1
     in_search: Floats  # what the search charges
     in_tree: Floats  # what a tree does
@@ -75,29 +78,33 @@ class _Prices:
 
     @classmethod
     def of(cls, task: NodeTask, exponents: Exponents) -> _Prices:
-        space, tariff, parent = task.settings.space, task.settings.tariff, task.class_mass
+        space, tariff = task.settings.space, task.settings.tariff
         of_structure = structure_bits(exponents, space)
         end_like = [RuleShape.HALF_SPACE, RuleShape.BAND, RuleShape.HALF_SPACE]  # a curve has one end
-        rule_bits = of_structure[:, None] + coefficient_bits(exponents, parent.sum(), space)[:, end_like]
+        rule_bits = of_structure[:, None] + coefficient_bits(exponents, task.class_mass.sum(), space)[:, end_like]
         complexity = np.count_nonzero(exponents, axis=(1, 2))
         in_search, in_tree = (charge(rule_bits, complexity[:, None]) for charge in (tariff.in_search, tariff.rule))
-        return cls(parent, rule_bits, in_search, in_tree, tariff.in_search(of_structure, complexity))
+        return cls(rule_bits, in_search, in_tree, tariff.in_search(of_structure, complexity))
 
-    def is_near(self, rules: RuleBatch, most: float) -> Flags:
-        """Whether the better of each structure's half-space and band takes no more bits, the classes' among them."""
-        if most == np.inf:
-            return np.ones(len(rules), dtype=bool)
-        sides = np.stack([rules.left_mass, np.maximum(self.parent - rules.left_mass, 0.0)], axis=2)
-        bits = label_bits(sides).sum(axis=-1) + self.in_search[:, : RuleShape.CURVE] + SHARPNESS_BITS
-        return np.asarray((np.isfinite(rules.high) & (bits <= most)).any(axis=1))
+
+def _sides(rules: RuleBatch, parent: Floats) -> Floats:
+    """Class masses on the left and on the right: (structures, shapes, sides, classes)."""
+    return np.stack([rules.left_mass, np.maximum(parent - rules.left_mass, 0.0)], axis=2)
+
+
+def _absent(task: NodeTask, rules: RuleBatch) -> Flags:
+    """Which shapes split nothing, or are not wanted: (structures, shapes)."""
+    absent = ~np.isfinite(rules.high)
+    absent[:, RuleShape.BAND] |= not task.settings.space.modulus
+    return absent
 
 
 def _found(
-    task: NodeTask, exponents: Exponents, steps: int, thorough: bool, has_curve: Callable[[RuleBatch], Flags]
+    task: NodeTask, exponents: Exponents, steps: int, thorough: bool, has_curve: Callable[[RuleBatch], Flags] | None
 ) -> tuple[RuleBatch, RuleBatch, Flags]:
     """What the backend finds: half-spaces and bands, curves, and the classes that each curve tells from the others.
 
-    Which structures have a curve may depend on their half-spaces and bands.
+    All structures have a curve, unless it depends on their half-spaces and bands.
     A curve that parts the rows as well as the half-space, with a wider gap, takes its place.
     """
     rows, powers = _in_use(task, exponents)
@@ -107,7 +114,8 @@ def _found(
     directions = DirectionSettings(criterion=measure, n_threads=n_threads, steps=steps, thorough=thorough)
     sharp = backend.solve_directions(rows, powers, seeds, directions)
     group = left_group(sharp.left_mass[:, RuleShape.HALF_SPACE], task.class_mass)
-    group &= has_curve(sharp)[:, None]  # a group of no class has none
+    if has_curve is not None:
+        group &= has_curve(sharp)[:, None]  # a group of no class has none
     for precision in (STEEP_PRECISION, CURVE_PRECISION) if thorough else (CURVE_PRECISION,):
         curves = CurveSettings(criterion=measure, n_threads=n_threads, precision=precision, thorough=thorough)
         curve = backend.fit_curves(rows, powers, group, curves)
