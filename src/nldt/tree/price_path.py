@@ -180,7 +180,8 @@ def _grown(
 
     All effort goes to the price that is nearest to the usual one. Trees of lower prices are large and take long, and
     many others are as good; those of higher prices are small. So less will do there; unless they are to be grown anew,
-    trees of lower prices go on from the leaves of the usual one; and where that leaves no row wrong, they have nothing to add.
+    trees of lower prices go on from the leaves of the usual one; and where that leaves no row wrong, they have nothing
+    to add.
     """
     usual = min(prices, key=_from_usual)
     at_usual = _at(grower, usual)
