@@ -23,6 +23,13 @@ def cautions(model: FittedModel) -> list[str]:
     return [*_cut_short(model), *_never_answered(model), *_idle_rules(model), *_small_leaves(model), *_no_better(model)]
 
 
+def why_no_rule(model: FittedModel) -> str:
+    """Why a tree is a single leaf: a clause."""
+    if not model.search_report.complete:
+        return "the search was cut short before it found a rule that is worth its length"
+    return "no rule tells the classes apart well enough to be worth its length"
+
+
 def _cut_short(model: FittedModel) -> list[str]:
     if model.search_report.complete:
         return []
