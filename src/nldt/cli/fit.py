@@ -175,7 +175,7 @@ def _print(fitted: NLDTClassifier, table: TrainingTable | FittedPartitions, weig
 
     typer.echo(fitted.to_text(), nl=False)
     if fitted.n_rules_ == 0:
-        typer.echo(why_no_rule(fitted.model_))
+        typer.echo(why_no_rule(fitted.model_, fitted.get_params(deep=False)["monotone"]))
     weighted = "" if weight is None else f", weighted by {weight!r}"
     share, rows = table.training_accuracy(fitted)
     typer.echo(f"training accuracy {100 * share:.2f} % on {rows}{weighted}")

@@ -94,7 +94,7 @@ def path(
     typer.echo(path_text(classifier.model_path_))
     typer.echo(classifier.to_text(), nl=False)
     if not any(point.n_rules for point in classifier.model_path_.points):
-        typer.echo(why_no_rule(classifier.model_))
+        typer.echo(why_no_rule(classifier.model_, classifier.monotone))
     typer.echo("\n".join(estimate_lines(classifier.model_.estimate, CUT_SHORT)))
     for caution in cautions(classifier.model_):
         typer.echo(f"note: {caution}")
