@@ -80,6 +80,15 @@ def list_names(names: Sequence[Any], most: int = 5) -> str:
     return ", ".join(quoted)
 
 
+def by_count(count: int, one: str, more: str) -> str:
+    """The word that goes with a number of rows or columns.
+
+    >>> by_count(1, "has", "have"), by_count(0, "has", "have")
+    ('has', 'have')
+    """
+    return one if count == 1 else more
+
+
 def columns_in_words(names: list[str]) -> str:
     """One column or several, by name.
 

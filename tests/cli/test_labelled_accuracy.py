@@ -21,7 +21,7 @@ COLUMNS = re.compile(r"\S {2,}\S")
 QUICK = FastSearch(patience=1, children=20, generations=3, pairs=4)
 MEASURE = re.compile(r"accuracy|\bAUC\b|right on", re.IGNORECASE)
 ROWS = re.compile(
-    r"training|cross-validated|new rows|test accuracy|rows of this report|rows that training may have had|these rows"
+    r"training|cross-validated|test accuracy|rows of this report|rows that training may have had|these rows"
 )
 
 

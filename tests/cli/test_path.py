@@ -8,6 +8,7 @@ from types import SimpleNamespace
 import pytest
 
 from nldt import load_model
+from nldt.model.model_path import CUT_SHORT
 
 QUICK = ("--prices", "1,60", "--folds", "2", "--quiet")
 
@@ -98,6 +99,17 @@ def test_a_length_that_no_model_has_is_refused_in_words_of_the_command_line(mist
     """The two columns of the product are needed."""
     options = ["--choose", 0, "--required", "width", "--prices", "0.5", "--folds", 2, "-q"]
     mistake("path", data, "--target", "kind", *options, names=["--choose", "--prices above 0.5", "--max-length"])
+
+
+def test_folds_that_were_cut_short_are_told_of_in_one_way(nldt, data, tmp_path, monkeypatch):
+    """The table, the line of the estimate and the report."""
+    an_hour_ago = SimpleNamespace(monotonic=lambda: time.monotonic() - 3600.0)
+    monkeypatch.setattr("nldt.cli.time", an_hour_ago)
+    page = tmp_path / "r.html"
+    told = nldt("path", data, "--target", "kind", *QUICK, "--time-limit", "3000", "--report", page).stdout
+    assert f"cross-validated accuracy: not estimated ({CUT_SHORT})" in told
+    assert told.splitlines().count(CUT_SHORT) == 1 and "accuracy in folds cut short" in told.splitlines()[0]
+    assert told.count("cross-validated") == 1 and page.read_text("utf-8").count(CUT_SHORT) == 2
 
 
 def test_each_line_says_what_its_accuracies_are_of(nldt, data):

@@ -191,3 +191,6 @@ def test_gaps_and_unseen_categories_where_rules_look_are_counted(nldt, tmp_path)
         "nldt: 3 of 200 rows have gaps where a rule looks, in 'size'; 2 of 200 rows have categories that training did "
         "not have where a rule looks, in 'colour'\n"
     )
+    X.loc[[1, 2], "size"] = 1.5
+    X.drop(index=7).to_csv(data, index=False)
+    assert nldt("predict", model, data).stderr.startswith("nldt: 1 of 199 rows has gaps where a rule looks, in 'size'")

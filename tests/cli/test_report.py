@@ -10,7 +10,7 @@ import pandas as pd
 import pytest
 from quick_models import quick
 
-from nldt import load_model
+from nldt import load_model, stability
 
 
 def test_report_is_the_report_of_the_library(nldt, model, data, table, tmp_path):
@@ -153,3 +153,17 @@ def test_stability_is_in_the_page_when_asked_for(nldt, mistake, model, data, tmp
     first, second = (page.read_text(encoding="utf-8") for page in pages)
     assert first == second and "was fitted again 2 times" in first
     mistake("report", model, data, "--stability", 0, names=["--stability 0", "1 or more"])
+
+
+def test_stability_of_groups_is_that_of_the_library(nldt, mistake, model, table, tmp_path):
+    grouped, page = tmp_path / "grouped.csv", tmp_path / "page.html"
+    patient = pd.Series(range(60)) // 5
+    table.assign(patient=patient).to_csv(grouped, index=False)
+    assert nldt("report", model, grouped, "-o", page, "--stability", 3, "--groups", "patient", "-q").code == 0
+    classifier, features, kind = load_model(model), table.drop(columns="kind"), table["kind"]
+    found = stability(classifier, features, kind, patient, n_refits=3)
+    assert page.read_text("utf-8") == classifier.report(features, kind, "Report on grouped.csv", stability=found)
+    mistake("report", model, grouped, "--groups", "patient", names=["--groups patient", "--stability N"])
+    mistake("report", model, grouped, "--stability", 2, "--groups", "doctor", names=["'doctor'"])
+    of_target = ["--stability", 2, "--target", "kind", "--groups", "kind"]
+    mistake("report", model, grouped, *of_target, names=["--groups kind: it is the target"])

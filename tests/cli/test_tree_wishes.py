@@ -54,6 +54,22 @@ def test_monotone_columns(nldt, patients):
     assert "accuracy" in ended.stdout
 
 
+@pytest.mark.parametrize("command", [["fit", "--no-cv"], ["path", "--folds", 2, "--prices", 1]])
+def test_a_direction_that_no_rule_keeps_is_named_with_its_class(nldt, tmp_path, command):
+    path = tmp_path / "rising.csv"
+    rising = pd.DataFrame({"age": range(20, 80)})
+    rising.assign(age=rising["age"] * 7 % 61, ill=(rising["age"] * 7 % 61 > 30).map({True: "yes", False: "no"})).to_csv(
+        path, index=False
+    )
+    name, *options = command
+    said = nldt(name, path, "--target", "ill", "-q", *options, "--monotone", "age=-1").stdout
+    assert (
+        "no rule that keeps --monotone age=-1 tells the classes apart well enough to be worth its length; +1 is "
+        "towards 'yes', the second class, -1 is away from it\n"
+    ) in said
+    assert "no rule that" not in nldt(name, path, "--target", "ill", "-q", *options, "--monotone", "age=1").stdout
+
+
 @pytest.mark.parametrize(
     ("options", "names"),
     [

@@ -5,6 +5,7 @@ from __future__ import annotations
 import copy
 import json
 import pickle
+from dataclasses import replace
 
 import jsonschema
 import numpy as np
@@ -180,6 +181,23 @@ def test_the_nearest_flip_of_a_day_is_the_nearest_day():
         others = days[answers != explained.prediction]
         flip = next(flip for flip in explained.flips if flip.name == "signed")
         assert abs(flip.change) == np.abs((others - X["signed"][row]).days).min()
+
+
+def test_a_day_that_training_may_have_had_is_preferred_to_a_nearer_one():
+    """Of days from 4 October 2021 on, though the second one is nearer."""
+    X = table()
+    model = fitted(X, (X["signed"] > "2021-06-15") & (X["signed"].dt.month < 10)).model_
+    lowest, highest = model.feature_range
+    lowest, signed = lowest.copy(), list(X.columns).index("signed")
+    lowest[signed] = 18_904.0  # 2021-10-04
+    narrowed = NLDTClassifier.from_model(replace(model, feature_range=(lowest, highest)))
+    row = X[:1].assign(signed=pd.Timestamp("2021-10-05"), x=0.0)
+    before, after = (
+        next(f for f in one.explain(row).flips if f.name == "signed")
+        for one in (NLDTClassifier.from_model(model), narrowed)
+    )
+    assert (before.value, after.value) == ("2021-10-02", "2022-01-01")
+    assert not after.is_outside
 
 
 # ------------------------------------------------------------------------- wishes

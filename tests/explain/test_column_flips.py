@@ -126,6 +126,34 @@ def test_ends_of_the_training_range_are_inside():
     assert flips_of(model, [3.0, 2.0])["a"].is_outside
 
 
+@pytest.mark.parametrize("kind", [Feature(), WHOLE])
+def test_a_value_that_training_rows_had_is_preferred_to_a_nearer_one_across_the_pole(kind):
+    """a/b ≤ 0.01: b may rise to 10,000, within the range, or fall below 0, which is nearer."""
+    limits = np.array([1.0, 150.0]), np.array([200.0, 20_000.0])
+    model = one_rule([[1, -1]], [1.0], -INF, 0.01, feature_range=limits, features=(Feature(), kind))
+    flip = flips_of(model, [100.0, 2900.0])["b"]
+    assert flip.value == 10_000.0 and not flip.is_outside
+    far = limits[0], np.array([200.0, 9000.0])
+    flip = flips_of(replace(model, feature_range=far), [100.0, 2900.0])["b"]
+    assert flip.value < 0.0 and flip.is_outside  # no value within the range will do
+
+
+def test_a_row_from_outside_the_range_is_sent_into_it():
+    """Left up to 5: a row at 0 would be right at 6 already, where no training row was."""
+    model = one_rule([[1]], [1.0], -INF, 5.0, feature_range=(np.array([10.0]), np.array([20.0])))
+    flip = flips_of(model, [0.0])["a"]
+    assert (flip.value, flip.boundary) == (10.0, 10.0)
+    assert flips_of(replace(model, features=(WHOLE,)), [0.0])["a"].value == 10.0
+    below = flips_of(replace(model, feature_range=(np.array([-9.0]), np.array([2.0]))), [7.0])["a"]
+    assert below.value == 2.0 and not below.is_outside
+
+
+def test_a_short_number_does_not_leave_the_range():
+    model = one_rule([[1]], [1.0], -INF, 7.9912, feature_range=(np.array([0.0]), np.array([7.995])))
+    flip = flips_of(model, [1.0])["a"]
+    assert 7.9912 < flip.value <= 7.995 and not flip.is_outside
+
+
 def test_a_model_that_knows_no_range_claims_nothing():
     flip = flips_of(one_rule([[1, 0], [0, 1]], [1.0, 1.0], -INF, 10.0), [3.0, 2.0])["a"]
     assert flip.training_range is None and not flip.is_outside and flip.effort == flip.change / flip.value

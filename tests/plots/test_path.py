@@ -34,6 +34,12 @@ def test_one_point_a_length_with_its_error_and_the_chosen_one_marked(longest):
     assert {"on training rows", "cross-validated, ± one standard error"} <= set(labels)  # accuracies name their rows
 
 
+def test_folds_that_were_cut_short_are_not_called_cross_validated():
+    ax = plot_path(ModelPath((point(1, 3, 0.9, 0.92), point(2, 0, 0.5, 0.6)), is_cut_short=True))
+    labels = [text.get_text() for text in ax.get_legend().get_texts()] + [ax.get_ylabel()]
+    assert "cross-validated" not in "".join(labels) and "in folds cut short, ± one standard error" in labels
+
+
 def test_anything_else_is_refused():
     with pytest.raises(InputError, match="plot_path needs a fitted NLDTClassifierCV"):
         plot_path("a path")

@@ -167,6 +167,16 @@ def test_few_classes_have_a_matrix_whose_zeros_are_plain():
     assert all((kind == "none") == (count == "0") == (style == "") for kind, style, count in cells)
 
 
+@pytest.mark.parametrize(
+    ("n_others", "words"),
+    [(0, "rules use. The"), (1, "; the other one changes nothing."), (2, "; the other 2 change nothing.")],
+)
+def test_features_that_no_rule_uses_are_counted(n_others, words):
+    names = list("abc"[: 1 + n_others])
+    model = made_model(made_tree((SplitRule([[1] + [0] * n_others], [1.0], -INF, 1.0), 0, 1), 2), names, ["no", "yes"])
+    assert words in page_of(model, np.arange(4.0 * len(names)).reshape(4, -1), np.array([0, 1, 0, 1]))
+
+
 def test_a_tree_without_rules_is_reported():
     X, y = tangled(30, n_classes=2)
     classifier = quick(min_samples_split=1000)

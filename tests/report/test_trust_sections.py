@@ -14,7 +14,7 @@ from report_subjects import INF, rows, subject
 from nldt import InputError, NLDTClassifier, SplitRule, stability
 from nldt.model.alternative import Alternative
 from nldt.model.estimate import Estimate, Figure
-from nldt.model.model_path import ModelPath, PathPoint
+from nldt.model.model_path import CUT_SHORT, ModelPath, PathPoint
 from nldt.model.stability import Recurrence, Stability
 from nldt.model.tree import FrontPoint
 from nldt.report import render_page, summarise
@@ -52,6 +52,28 @@ def stability_of(model, n_refits=8):
 def whole_page():
     model = chosen_model()
     return render_page(summarise(model, *rows(200), path=path_to(model), stability=stability_of(model)), "All")
+
+
+def test_folds_that_were_cut_short_give_no_estimate_anywhere():
+    model = chosen_model()
+    whole, cut = (
+        render_page(summarise(model, *rows(200), path=replace(path_to(model), is_cut_short=is_cut)), "All")
+        for is_cut in (False, True)
+    )
+    assert CUT_SHORT not in whole and "Cross-validated accuracy is the mean over 2 folds" in whole
+    assert f"Cross-validated accuracy: not estimated ({CUT_SHORT})." in cut
+    assert cut.count(CUT_SHORT) == 2 and "Accuracy in folds cut short is the mean over 2 folds" in cut
+    assert '"accuracyTitle":"accuracy in folds cut short"' in cut.replace(": ", ":")
+    assert '<th scope="col">cross-validated accuracy</th>' not in cut
+
+
+@pytest.mark.parametrize(("complete", "reason"), [(True, "no rule tells the classes apart"), (False, "was cut short")])
+def test_a_tree_without_a_rule_says_why(complete, reason):
+    leaf = made_model(made_tree(2, 3), NAMES, CLASSES)
+    leaf = replace(leaf, search_report=replace(leaf.search_report, complete=complete))
+    assert reason in render_page(summarise(leaf, *rows(200)), "A leaf").split('id="rules"')[1].split("</section>")[0]
+    with_others = render_page(summarise(leaf, *rows(200), path=path_to(chosen_model())), "One of several")
+    assert "worth its length" not in with_others
 
 
 def test_a_click_on_the_curve_shows_that_model(open_text, whole_page):

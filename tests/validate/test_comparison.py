@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import numpy as np
 import pandas as pd
 import pytest
@@ -11,6 +13,7 @@ from sklearn.linear_model import LogisticRegression
 
 from nldt import InputError, compare, evaluate, plots
 from nldt.data.feature_table import read_training_table
+from nldt.model.estimate import Figure
 from nldt.validate.methods import METHODS, Prepared, plain_frame
 from nldt.validate.risk_scores import RiskScores, Thresholds
 
@@ -27,8 +30,17 @@ def test_something_better_is_said_plainly(linear):
     found = compare(*linear, quick(max_depth=1, max_terms=1), cv=3, methods=["logistic regression"])
     ours, other = found.results
     assert other.is_better and not other.is_worse
-    assert "logistic regression is better than nldt on these rows: by" in str(found)
+    assert "logistic regression is better than nldt in accuracy on these rows: by" in str(found)
     assert other.gain.value == pytest.approx(other.accuracy.value - ours.accuracy.value)
+
+
+def test_an_auc_that_says_the_opposite_is_told_in_the_same_sentence(linear):
+    found = compare(*linear, quick(max_depth=1, max_terms=1), cv=2, methods=["logistic regression"])
+    ours, other = found.results
+    assert "though" not in found.verdict and "AUC (cross-validated)" in str(found)
+    worse = replace(found, results=(ours, replace(other, auc=Figure(0.5), auc_gain=Figure(0.5 - ours.auc.value))))
+    end = f"rule length of {ours.size:.0f}, though its AUC is lower: 0.500, where nldt has {ours.auc.value:.3f}."
+    assert worse.verdict.endswith(end) and worse.verdict.count(". ") == 0
 
 
 def test_a_better_ranking_is_said_plainly():
@@ -96,6 +108,12 @@ def test_methods_that_do_not_fit_are_named():
     assert "FIGS" in found.left_out and "not compared: FIGS" in str(found)
     with pytest.raises(InputError, match="did you mean 'CART'"):
         compare(X, y, methods=["CARTS"])
+
+
+def test_what_a_missing_method_needs_is_what_the_extra_installs(linear, monkeypatch):
+    monkeypatch.setattr(METHODS["EBM"].__class__, "is_installed", False)
+    found = compare(*linear, quick(max_depth=1), cv=2, methods=["EBM"])
+    assert found.left_out == {"EBM": "needs interpret: pip install interpret-core"}
 
 
 def test_a_method_that_fails_does_not_end_the_comparison(linear, monkeypatch):

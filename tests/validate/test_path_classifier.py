@@ -3,17 +3,21 @@
 from __future__ import annotations
 
 import inspect
+import warnings
+from dataclasses import replace
 
 import numpy as np
 import pandas as pd
 import pytest
 from scipy.stats import norm
 from sklearn.base import clone
+from sklearn.exceptions import ConvergenceWarning
 from sklearn.model_selection import LeaveOneGroupOut, RepeatedStratifiedKFold, StratifiedKFold
 
 from nldt import FastSearch, InputError, NLDTClassifier, NLDTClassifierCV, load_model
 from nldt.datasets import load
 from nldt.parameters import CLASSIFIER_PARAMETERS, PATH_PARAMETERS
+from nldt.validate.path_classifier import _warn_if_cut_short
 
 QUICK = FastSearch(patience=1, children=20, generations=3, pairs=4)
 
@@ -33,6 +37,16 @@ def rows():
 @pytest.fixture(scope="module")
 def fitted(rows):
     return quick().fit(*rows)
+
+
+def test_folds_that_were_cut_short_are_warned_of(fitted):
+    """Where all models of the path are complete."""
+    path = fitted.model_path_
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        _warn_if_cut_short(path, 5.0)
+    with pytest.warns(ConvergenceWarning, match="time_limit=5.0 s reached: no time was left for all folds"):
+        _warn_if_cut_short(replace(path, is_cut_short=True), 5.0)
 
 
 def test_a_line_for_each_price(fitted, rows):

@@ -171,11 +171,11 @@ def _save(fitted: NLDTClassifier, output: Path, table: TrainingTable | FittedPar
 def _print(fitted: NLDTClassifier, table: TrainingTable | FittedPartitions, weight: str | None, why_not: str) -> None:
     """The rules, how well they do on which rows, and what else there is to know."""
     from nldt.model.estimate import estimate_lines
-    from nldt.write.cautions import cautions
+    from nldt.write.cautions import cautions, why_no_rule
 
     typer.echo(fitted.to_text(), nl=False)
     if fitted.n_rules_ == 0:
-        typer.echo("no rule tells the classes apart well enough to be worth its length")
+        typer.echo(why_no_rule(fitted.model_, fitted.get_params(deep=False)["monotone"]))
     weighted = "" if weight is None else f", weighted by {weight!r}"
     share, rows = table.training_accuracy(fitted)
     typer.echo(f"training accuracy {100 * share:.2f} % on {rows}{weighted}")

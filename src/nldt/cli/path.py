@@ -56,9 +56,10 @@ def path(
     from nldt.errors import DoubtfulColumnsWarning
     from nldt.files import require_other_file, require_writable, write_whole
     from nldt.model.estimate import estimate_lines
+    from nldt.model.model_path import CUT_SHORT
     from nldt.progress import Deadline
     from nldt.validate.path_classifier import checked_search
-    from nldt.write.cautions import cautions
+    from nldt.write.cautions import cautions, why_no_rule
     from nldt.write.path_table import path_text
 
     deadline = Deadline(time_limit, since=context.obj)  # loading modules may have taken a second
@@ -92,7 +93,9 @@ def path(
         save_picture(plot_path(classifier), picture)
     typer.echo(path_text(classifier.model_path_))
     typer.echo(classifier.to_text(), nl=False)
-    typer.echo("\n".join(estimate_lines(classifier.model_.estimate, "no time was left for all folds")))
+    if not any(point.n_rules for point in classifier.model_path_.points):
+        typer.echo(why_no_rule(classifier.model_, classifier.monotone))
+    typer.echo("\n".join(estimate_lines(classifier.model_.estimate, CUT_SHORT)))
     for caution in cautions(classifier.model_):
         typer.echo(f"note: {caution}")
     if report is not None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -30,6 +31,13 @@ def report(
         str | None, typer.Option(help="The column with the true classes; needed where several columns may be it.")
     ] = None,
     weight: Annotated[str | None, WEIGHT] = None,
+    groups: Annotated[
+        str | None,
+        typer.Option(
+            metavar="COLUMN",
+            help="With --stability: the column that says which rows belong together: a fit has all of a group or none.",
+        ),
+    ] = None,
     drop_missing: Annotated[bool, DROP_MISSING] = False,
     date: Annotated[
         str | None, typer.Option(help="A date for the footer, as you write it; without it the page has none.")
@@ -55,12 +63,14 @@ def report(
     source = Source.named(data)
     if output is None and sys.stdout.isatty():
         raise InputError("--output: name a file for the page, such as --output report.html; no terminal can show it")
+    if groups is not None and stability is None:
+        raise InputError(f"--groups {groups}: is for --stability N, all else is of single rows; give both or neither")
     if output is not None:
         require_other_file(output, model, *source.files)
         require_writable(output)
     classifier = load_model(model)
     if is_partitioned(source, None):
-        refuse_options(source, drop_missing=drop_missing, stability=stability)
+        refuse_options(source, drop_missing=drop_missing, stability=stability, groups=groups)
         if target is None:
             raise InputError(f"{source} is read by partitions: give --target, the column with the true classes")
         partitioned = open_rows(source.path, target, weight, None, layout)
@@ -72,11 +82,12 @@ def report(
             typer.echo(f"report on {source} (true classes: column {target!r}) written to {output}")
         return
     with told_if_accepted():
-        X, y, evidence = _read_rows(source, layout, classifier, target, weight, drop_missing)
+        table = _read_rows(source, layout, classifier, target, weight, groups, drop_missing)
+    X, y = table.X, table.y
     rows = X if hasattr(classifier, "feature_names_in_") else X.to_numpy()
-    found = None if stability is None else _stability(classifier, X, y, evidence, stability, quiet)
+    found = None if stability is None else _stability(classifier, table, stability, quiet)
     title = f"Report on {source.title}"
-    text = classifier.report(rows, y, title, evidence, date=date, stability=found, row_numbers=X.index)
+    text = classifier.report(rows, y, title, table.evidence, date=date, stability=found, row_numbers=X.index)
     if output is None:
         typer.echo(text, nl=False)
     else:
@@ -85,9 +96,17 @@ def report(
         typer.echo(f"report on {len(X)} rows (true classes: column {y.name!r}{weighted}) written to {output}")
 
 
-def _stability(
-    classifier: NLDTClassifier, X: pd.DataFrame, y: pd.Series, evidence: pd.Series | None, n_refits: int, quiet: bool
-) -> Stability:
+@dataclass(frozen=True, eq=False)
+class _Rows:
+    """The model's features, the true classes, how often each row counts and its group, where columns say so."""
+
+    X: pd.DataFrame
+    y: pd.Series
+    evidence: pd.Series | None
+    groups: pd.Series | None
+
+
+def _stability(classifier: NLDTClassifier, table: _Rows, n_refits: int, quiet: bool) -> Stability:
     """What comes back of the model in refits on this table; their seeds are the same in every run."""
     from sklearn.base import clone
 
@@ -95,7 +114,7 @@ def _stability(
     from nldt.validate.labelled_rows import LabelledRows
     from nldt.validate.stability import Refits
 
-    rows = LabelledRows.read("report", X, y, None, evidence)
+    rows = LabelledRows.read("report", table.X, table.y, table.groups, table.evidence)
     refits = Refits(clone(classifier).set_params(drop=None), classifier, rows, seed=0)
     with counting(quiet) as tell:
         refits.run(n_refits, tell)
@@ -108,24 +127,26 @@ def _read_rows(
     classifier: NLDTClassifier,
     target: str | None,
     weight: str | None,
+    groups: str | None,
     drop_missing: bool,
-) -> tuple[pd.DataFrame, pd.Series, pd.Series | None]:
-    """The model's features, the true classes, and how often each row counts, where a column says so.
-
-    The rest of the table is let go before the report is made.
-    """
+) -> _Rows:
+    """What the page needs; the rest of the table is let go before the report is made."""
     from nldt.data.feature_columns import select_features
     from nldt.data.gaps import complete_rows
     from nldt.data.read_table import read_table
-    from nldt.data.row_columns import row_weights
+    from nldt.data.row_columns import row_groups, row_weights
     from nldt.data.target_column import find_target, true_classes
+    from nldt.errors import InputError
 
     table = read_table(source, layout)
     names = classifier.model_.feature_names
-    besides = [*names, *classifier.model_.left_out, *([weight] if weight else [])]
+    besides = [*names, *classifier.model_.left_out, *filter(None, (weight, groups))]
     if target is not None:
         table.require_column(target)
+        if target == groups:
+            raise InputError(f"--groups {groups}: it is the target")
     features = select_features(table, names)  # which says what is missing, before a column is taken for the target
     y = true_classes(table, target or find_target(table, besides, classifier.classes_), classifier.classes_)
     X, y = complete_rows(features.loc[y.index], y, drop_missing)
-    return X, y, None if weight is None else row_weights(table, weight, y.index)
+    evidence = None if weight is None else row_weights(table, weight, y.index)
+    return _Rows(X, y, evidence, None if groups is None else row_groups(table, groups, y.index))

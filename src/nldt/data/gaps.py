@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 import pandas as pd
 
-from nldt.errors import InputError
+from nldt.errors import InputError, by_count
 
 
 def complete_rows(
@@ -26,7 +26,9 @@ def complete_rows(
         raise InputError(
             f"every row has a missing value, {count} of them in column {name!r}: leave out --drop-missing to use them"
         )
-    warnings.warn(f"{incomplete.sum()} of {len(features)} rows have missing values: they are left out", stacklevel=2)
+    n_incomplete = int(incomplete.sum())
+    what = by_count(n_incomplete, "has missing values: it is", "have missing values: they are")
+    warnings.warn(f"{n_incomplete} of {len(features)} rows {what} left out", stacklevel=2)
     return features[~incomplete], classes[~incomplete]
 
 

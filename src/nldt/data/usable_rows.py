@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 from nldt.data.dates import readable_dates
 from nldt.data.formats.gap_marks import is_gap
 from nldt.data.table import replaced
-from nldt.errors import list_names
+from nldt.errors import by_count, list_names
 from nldt.model.feature import UNSEEN, Feature
 from nldt.model.fitted_model import FittedModel
 
@@ -55,7 +55,8 @@ def warn_of_unknowns(model: FittedModel, rows: NDArray[np.float64]) -> None:
         named = [model.feature_names[j] for j, here in found.items() if here.any()]
         if named:
             count = int(np.logical_or.reduce([found[j] for j in found]).sum())
-            told.append(f"{count} of {len(rows)} rows have {what} where a rule looks, in {list_names(named)}")
+            have = by_count(count, "has", "have")
+            told.append(f"{count} of {len(rows)} rows {have} {what} where a rule looks, in {list_names(named)}")
     if told:
         warnings.warn("; ".join(told), stacklevel=2)
 

@@ -24,17 +24,19 @@ FIRST_DAY = -719_162  # and the first of the year 1
 def nearest_date(line: Line, feature: Feature, low: float, high: float) -> tuple[float, int] | None:
     """The nearest date of another class, as the feature has it, and the class; None where there is none.
 
-    ``low``, ``high``: where the dates of training lay.
+    ``low``, ``high``: where the dates of training lay; a date there is preferred to a nearer one elsewhere.
     """
     a_day = SECONDS_A_DAY if feature.kind == TIME else 1
     span = max(high - low, YEAR * a_day)
     days = np.arange(max((low - span) // a_day, FIRST_DAY), min((high + span) // a_day, LAST_DAY) + 1)
     days = days[np.argsort(np.abs(days - line.start // a_day), kind="stable")[:MOST_DAYS]]
     candidates = days * a_day if a_day == 1 else np.concatenate([days * a_day, _hours(line.start)])
-    found = _nearest_of_another_class(line, candidates)
+    found = _nearest_of_another_class(line, candidates, low, high)
     if found is None:
         return None
     value = found if a_day == 1 else _to_the_second(line, found)
+    if low <= found <= high:
+        value = min(max(value, low), high)
     return value, int(line.classes(np.array([value]))[0])
 
 
@@ -43,9 +45,11 @@ def _hours(start: float) -> Floats:
     return (whole + np.arange(-24.0 * YEAR, 24.0 * YEAR + 1)) * HOUR
 
 
-def _nearest_of_another_class(line: Line, candidates: Floats) -> float | None:
+def _nearest_of_another_class(line: Line, candidates: Floats, low: float, high: float) -> float | None:
     own = line.classes(np.array([line.start]))[0]
     others = candidates[line.classes(candidates) != own]
+    within = others[(low <= others) & (others <= high)]
+    others = within if len(within) else others
     return None if len(others) == 0 else float(others[np.argmin(np.abs(others - line.start))])
 
 

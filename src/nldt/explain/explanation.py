@@ -74,7 +74,8 @@ class Flip:
     """The smallest change of one feature alone that changes the predicted class.
 
     A category changes as a whole: ``current`` and ``value`` are names of categories then, and there is no ``change``.
-    A feature that was a whole number in every training row gets a whole number.
+    A feature that was a whole number in every training row gets a whole number. A value that training rows had, or that
+    lies between theirs, is preferred to a nearer one outside their range.
     Those of a date are its text, and the change is in days.
 
     Attributes
@@ -92,7 +93,8 @@ class Flip:
         ``value - current``.
     boundary : float or None
         The nearest value, to the last bit, with which the class is another one; of whole numbers, where the class that
-        has the suggested one begins.
+        has the suggested one begins. For a row from outside the training range, the end of the range where the class is
+        another one there.
     to_class : object or None
         That class.
     at_pole : bool

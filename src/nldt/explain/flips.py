@@ -15,6 +15,9 @@ BEYOND = 0.01
 # Away from a pole no change is too small to flip: this one, or this share of the value, can be read.
 BESIDE_POLE = 0.001
 
+Limits = tuple[float, float] | None  # the lowest and the highest value that training rows had, where they are known
+Run = tuple[float, float]  # the value of one class that is nearest to the row, and the farthest
+
 
 @dataclass(frozen=True)
 class Crossing:
@@ -26,40 +29,44 @@ class Crossing:
     at_pole: bool  # whether the class changes because a rule's value is not finite there
 
 
-def nearest_crossing(line: Line) -> Crossing | None:
+def nearest_crossing(line: Line, limits: Limits = None) -> Crossing | None:
     """The nearest value of the line's feature with another predicted class; None where there is none.
 
     Solved on all rules of the tree, the other features held. Values so large that a rule overflows don't count.
+    A value within ``limits`` is preferred to a nearer one beyond them.
     """
-    found = [runs[0] for runs in _other_runs(line) if runs]
+    within, any_value = _other_runs(line, limits)
+    found = within or any_value
     if not found:
         return None
     first, last = min(found, key=lambda run: abs(run[0] - line.start))
     boundary, value = first, _beside_pole(line, first, last)
     if value is None:
-        boundary, value = _settle(line, first, _readable(line, first, last))
+        boundary, value = first, _readable(line, first, last)
+        if not within or _is_within(line.start, limits):  # from elsewhere, what is nearer may be beyond the limits
+            boundary, value = _settle(line, boundary, value)
     return _crossing(line, boundary, value)
 
 
-def nearest_whole_crossing(line: Line) -> Crossing | None:
+def nearest_whole_crossing(line: Line, limits: Limits = None) -> Crossing | None:
     """The same among whole numbers only; of two that are as near, the larger one."""
-    found = [whole for runs in _other_runs(line) if (whole := _first_whole(line, runs)) is not None]
-    if not found:
-        return None
-    return _crossing(line, *min(found, key=lambda pair: abs(pair[1] - line.start)))
+    for runs in _other_runs(line, limits):
+        found = [whole for run in runs if (whole := _first_whole(line, *run)) is not None]
+        if found:
+            return _crossing(line, *min(found, key=lambda pair: abs(pair[1] - line.start)))
+    return None
 
 
 def _crossing(line: Line, boundary: float, value: float) -> Crossing:
     return Crossing(boundary, value, int(line.classes(np.array([value]))[0]), _is_at_pole(line, line.start, value))
 
 
-def _first_whole(line: Line, runs: list[tuple[float, float]]) -> tuple[float, float] | None:
-    """Where the first run begins that has a whole number of another class, and the first of those."""
+def _first_whole(line: Line, first: float, last: float) -> tuple[float, float] | None:
+    """Where a run begins, and the first whole number of it; None where it has none."""
     own = line.classes(np.array([line.start]))[0]
-    for first, last in runs:
-        value = float(np.ceil(first) if first > line.start else np.floor(first))
-        if min(first, last) <= value <= max(first, last) and line.classes(np.array([value]))[0] != own:
-            return first, value + 0.0  # no minus zero
+    value = float(np.ceil(first) if first > line.start else np.floor(first))
+    if min(first, last) <= value <= max(first, last) and line.classes(np.array([value]))[0] != own:
+        return first, value + 0.0  # no minus zero
     return None
 
 
@@ -72,15 +79,30 @@ def _class_boundaries(line: Line) -> Floats:
     return points[(lowest <= points) & (points <= highest)]
 
 
-def _other_runs(line: Line) -> tuple[list[tuple[float, float]], list[tuple[float, float]]]:
-    """Upwards and downwards from the row, the nearest first: where classes other than its own begin and end."""
+def _other_runs(line: Line, limits: Limits) -> tuple[list[Run], list[Run]]:
+    """Where classes other than the row's own begin and end on the way from it: parts within limits, and all runs."""
     points = _class_boundaries(line)
     classes = line.classes(points)
     start = int(np.searchsorted(points, line.start))
-    return _runs_of_others(points[start:], classes[start:]), _runs_of_others(points[start::-1], classes[start::-1])
+    upwards = _runs_of_others(points[start:], classes[start:])
+    downwards = _runs_of_others(points[start::-1], classes[start::-1])
+    runs = [*upwards, *downwards]
+    parts = [] if limits is None else [_part_within(line, run, limits) for run in runs]
+    return [part for part in parts if part is not None], runs
 
 
-def _runs_of_others(points: Floats, classes: Integers) -> list[tuple[float, float]]:
+def _part_within(line: Line, run: Run, limits: tuple[float, float]) -> Run | None:
+    low, high = max(min(run), limits[0]), min(max(run), limits[1])
+    if low > high:
+        return None
+    return (low, high) if run[0] > line.start else (high, low)
+
+
+def _is_within(value: float, limits: Limits) -> bool:
+    return limits is not None and limits[0] <= value <= limits[1]
+
+
+def _runs_of_others(points: Floats, classes: Integers) -> list[Run]:
     """The first and the last point of each run of one class that is not the first point's."""
     begins = np.flatnonzero(np.concatenate([[True], classes[1:] != classes[:-1]]))
     ends = np.append(begins[1:], len(points)) - 1

@@ -152,7 +152,7 @@ def _flip(model: FittedModel, row: Floats, feature: int) -> Flip:
         limits = float(model.feature_range[0][feature]), float(model.feature_range[1][feature])
     if known.is_date:
         return _date_flip(model, line, limits)
-    crossing = nearest_whole_crossing(line) if known.is_whole else nearest_crossing(line)
+    crossing = (nearest_whole_crossing if known.is_whole else nearest_crossing)(line, limits)
     value = None if crossing is None else crossing.value
     return Flip(
         feature,

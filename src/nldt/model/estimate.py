@@ -12,6 +12,11 @@ if TYPE_CHECKING:
 
 CROSS_VALIDATED, NEW, TRAINING, UNKNOWN = "cross-validated", "new", "training", "not known"
 ROWS = (CROSS_VALIDATED, NEW, TRAINING, UNKNOWN)
+ROWS_IN_WORDS = {
+    NEW: "rows of another table than the training table",  # which may have some of its rows
+    TRAINING: "training rows",
+    UNKNOWN: "rows that training may have had",
+}
 NOT_ESTIMATED = "cross-validated accuracy: not estimated"
 TITLES = {"accuracy": "accuracy", "balanced_accuracy": "balanced accuracy", "auc": "AUC"}
 
@@ -51,7 +56,7 @@ class Estimate:
     ----------
     rows : {"cross-validated", "new", "training", "not known"}
         Which rows the figures are from: those that each fold's model had not seen; rows of another table than the
-        training table; the training rows themselves; rows of which nobody knows.
+        training table, which may share some with it; the training rows themselves; rows of which nobody knows.
     n_rows : int
         How many rows.
     accuracy, balanced_accuracy : Figure
@@ -121,11 +126,10 @@ class Estimate:
         ]
 
     def title(self, name: str) -> str:
-        """A figure with its rows, such as "cross-validated accuracy" or "AUC on new rows"."""
+        """A figure with its rows, such as "cross-validated accuracy" or "AUC on training rows"."""
         if self.rows == CROSS_VALIDATED:
             return f"{self.rows} {TITLES[name]}"
-        rows = "rows that training may have had" if self.rows == UNKNOWN else f"{self.rows} rows"
-        return f"{TITLES[name]} on {rows}"
+        return f"{TITLES[name]} on {ROWS_IN_WORDS[self.rows]}"
 
     def _label(self, name: str) -> str:
         """The title, set apart from what follows where it ends in a word for rows."""

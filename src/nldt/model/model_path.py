@@ -8,6 +8,10 @@ from statistics import fmean
 
 from nldt.model.fitted_model import FittedModel
 
+# What tables, charts, reports and warnings say where time ran out.
+NO_TIME = "no time was left for all folds"
+CUT_SHORT = f"{NO_TIME}: some of their models were cut short; what they get right chooses a length, but is no estimate"
+
 SAME = 9  # decimals: accuracies that differ by less differ by rounding
 
 
@@ -52,16 +56,39 @@ class PathPoint:
 
     @property
     def accuracy(self) -> float:
-        """Cross-validated: the mean over the folds."""
+        """The mean over the folds: cross-validated, unless time ran out in some of them."""
         return round(fmean(self.fold_accuracies), SAME)
+
+
+def judged(is_cut_short: bool) -> str:
+    """Accuracies of folds in a word or two."""
+    return "in folds cut short" if is_cut_short else "cross-validated"
+
+
+def accuracy_title(is_cut_short: bool) -> str:
+    return f"accuracy {judged(True)}" if is_cut_short else f"{judged(False)} accuracy"
 
 
 @dataclass(frozen=True, eq=False)
 class ModelPath:
-    """Models by rising price, and which of them is chosen."""
+    """Models by rising price, and which of them is chosen.
+
+    ``is_cut_short``: time ran out in some folds, so that their models are others than they would have been.
+    """
 
     points: tuple[PathPoint, ...]
     chosen: int = 0
+    is_cut_short: bool = False
+
+    @property
+    def judged(self) -> str:
+        """What the accuracies of the points are."""
+        return judged(self.is_cut_short)
+
+    @property
+    def accuracy_title(self) -> str:
+        """The same, for headings."""
+        return accuracy_title(self.is_cut_short)
 
     @property
     def best(self) -> int:

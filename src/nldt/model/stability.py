@@ -9,6 +9,8 @@ from typing import TYPE_CHECKING
 import numpy as np
 from numpy.typing import NDArray
 
+from nldt.errors import by_count
+
 if TYPE_CHECKING:
     import pandas as pd
 
@@ -67,11 +69,11 @@ class Stability:
         told = f"{', '.join(first + used)}{'; ' if own else ''}{rule} {self.formula_count} of {self.n_refits}"
         if own and self.n_without_rule:
             told += f"; no rule at all was found in {self.n_without_rule}"
-        unsteady = np.count_nonzero(self.agreement < STEADY)
+        unsteady = int(np.count_nonzero(self.agreement < STEADY))
         return (
             f"{told}. Refits answer as the model does for {100 * float(self.agreement.mean()):.1f} % of rows, and "
-            f"{unsteady} of {len(self.agreement)} rows are answered otherwise by more than {100 * (1 - STEADY):.0f} % "
-            "of refits"
+            f"{unsteady} of {len(self.agreement)} rows {by_count(unsteady, 'is', 'are')} answered otherwise by more "
+            f"than {100 * (1 - STEADY):.0f} % of refits"
         )
 
     @property

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from nldt.errors import by_count
 from nldt.plots.formulas import plain
 from nldt.plots.limits import Range, full_range, within
 from nldt.plots.points import Points, columns, scatter, table_points, thin
@@ -50,7 +51,9 @@ def plot_dataset(X: Any, y: Any, features: Sequence[Any] | None = None, ax: Axes
 def draw_points(ax: Any, places: Any, points: Points, labels: Sequence[str], limits: Any = full_range) -> None:
     """Places of rows with their classes, axis labels, legend, and notes on what is not drawn."""
     finite = np.isfinite(places).all(axis=1)
-    notes = [f"{np.count_nonzero(~finite):,} of {len(finite):,} rows are not finite"] * bool((~finite).any())
+    left_out = int(np.count_nonzero(~finite))
+    are = by_count(left_out, "is", "are")
+    notes = [f"{left_out:,} of {len(finite):,} rows {are} not finite"] * bool(left_out)
     placed, more = thin(Points(places[finite], points.codes[finite], points.classes, points.names))
     ranges: list[Range] = [limits(column) if len(column) else (0.0, 1.0) for column in placed.rows.T]
     inside, far = within(placed.rows, ranges)

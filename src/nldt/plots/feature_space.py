@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import NDArray
 
-from nldt.errors import InputError
+from nldt.errors import InputError, by_count
 from nldt.model.feature import Feature, level_text
 from nldt.model.fitted_model import FittedModel
 from nldt.model.rule import SplitRule
@@ -82,7 +82,8 @@ def plot_feature_space(
     known = np.asarray(np.isfinite(points.rows[:, chosen]).all(axis=1))
     shown, notes = thin(points.take(known))
     if not known.all():
-        notes = [*notes, f"{np.count_nonzero(~known):,} of {len(known):,} rows have gaps here"]
+        n_gaps = int(np.count_nonzero(~known))
+        notes = [*notes, f"{n_gaps:,} of {len(known):,} rows {by_count(n_gaps, 'has', 'have')} gaps here"]
     ranges = [full_range(points.rows[known, j]) if known.any() else (0.0, 1.0) for j in chosen]
     ax = axes_for(caller, ax, len(chosen))
     if len(chosen) == 2:

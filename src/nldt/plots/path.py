@@ -62,7 +62,7 @@ def plot_path(fitted: Any, ax: Axes | None = None) -> Axes:
         markersize=5,
         linewidth=1.2,
         capsize=3,
-        label="cross-validated, ± one standard error",
+        label=f"{path.judged}, ± one standard error",
         zorder=2,
     )
     _mark(ax, path)
@@ -74,7 +74,7 @@ def plot_path(fitted: Any, ax: Axes | None = None) -> Axes:
     else:
         ax.set_xticks(range(min(lengths), max(lengths) + 1))
     ax.set_xlabel("rule length")
-    ax.set_ylabel("accuracy (%), cross-validated and on training rows")
+    ax.set_ylabel(f"accuracy (%), {path.judged} and on training rows")
     open_frame(ax)
     ax.legend(loc="best", frameon=False, fontsize=9)
     return ax
@@ -91,7 +91,7 @@ def _mark(ax: Any, path: ModelPath) -> None:
         label="best less one standard error",
         zorder=0,
     )
-    label = f"chosen: length {chosen.length}, {100 * chosen.accuracy:.1f} % cross-validated"
+    label = f"chosen: length {chosen.length}, {100 * chosen.accuracy:.1f} % {path.judged}"
     ax.plot(
         chosen.length,
         100 * chosen.accuracy,

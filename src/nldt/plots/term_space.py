@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import NDArray
 
+from nldt.errors import by_count
 from nldt.model.basis import Column, DaysSince
 from nldt.model.basis.whole_values import WholeValues
 from nldt.model.rule import SplitRule
@@ -176,7 +177,8 @@ def _name_values(ax: Any, axis: str, column: Column | None) -> None:
 def _row_notes(node: int, finite: NDArray[np.bool_]) -> list[str]:
     reached = [f"{len(finite):,} rows reach node {node}"] if node else []
     missing = int(np.count_nonzero(~finite))
-    return [*reached, f"{missing:,} of {len(finite):,} rows have no finite terms"] if missing else reached
+    have = by_count(missing, "has", "have")
+    return [*reached, f"{missing:,} of {len(finite):,} rows {have} no finite terms"] if missing else reached
 
 
 def _holds_patch() -> Any:

@@ -17,6 +17,7 @@ def describe_path(path: ModelPath, model: FittedModel) -> PathSummary:
         least_within=path.least_within,
         n_folds=len(path.points[0].fold_accuracies),
         n_tested=path.points[0].n_tested,
+        is_cut_short=path.is_cut_short,
     )
 
 

@@ -213,6 +213,8 @@ def _path(path: PathSummary) -> dict[str, Any]:
         "chosen": path.chosen,
         "leastWithin": path.least_within,
         "nFolds": path.n_folds,
+        "judged": path.judged,
+        "accuracyTitle": path.accuracy_title,
         "points": [
             {
                 "price": point.price,

@@ -10,6 +10,7 @@ from typing import Any
 
 from nldt.extras import require
 from nldt.model.estimate import Estimate
+from nldt.model.model_path import CUT_SHORT
 from nldt.palette import DARK_PALETTE, N_COLOURS, PALETTE
 from nldt.report.page_data import page_json
 from nldt.report.summary import NodeSummary, Origin, PrintedFormula, Summary, TreeSummary
@@ -65,6 +66,7 @@ def render_page(summary: Summary, title: str, origin: Origin | None = None) -> s
         tree=summary.tree,
         title=title,
         confusions=_confusions(summary),
+        cut_short=CUT_SHORT,
         most_confusions=MOST_CONFUSIONS,
         most_recurrences=MOST_RECURRENCES,
         origin=made,

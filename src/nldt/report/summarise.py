@@ -24,7 +24,7 @@ from nldt.report.places import count_places
 from nldt.report.probability_measures import measure_probabilities
 from nldt.report.sample import evenly, stratified_sample
 from nldt.report.summary import FeatureRange, KeptRows, NodeRows, Summary, TreeSummary
-from nldt.write.cautions import cautions
+from nldt.write.cautions import cautions, why_no_rule
 from nldt.write.structures import structures_of
 
 Floats = NDArray[np.float64]
@@ -79,7 +79,12 @@ def summarise(
         path=None if path is None else describe_path(path, model),
         stability=stability,
         n_sampled=None if counted is None else len(X),
+        why_no_rule="" if _could_have_rules(model, path) else why_no_rule(model),
     )
+
+
+def _could_have_rules(model: FittedModel, path: ModelPath | None) -> bool:
+    return bool(model.rules) or (path is not None and any(point.n_rules for point in path.points))
 
 
 def _refuse_another_model(stability: Stability, model: FittedModel) -> None:

@@ -9,6 +9,7 @@ from numpy.typing import NDArray
 
 from nldt.model.basis import Column
 from nldt.model.estimate import NEW, TRAINING, UNKNOWN, Estimate
+from nldt.model.model_path import accuracy_title, judged
 from nldt.model.rule import SplitRule
 from nldt.model.scores import LeafScore
 from nldt.model.stability import Stability
@@ -170,6 +171,17 @@ class PathSummary:
     least_within: float  # the best cross-validated accuracy less one standard error
     n_folds: int
     n_tested: float  # rows of all folds
+    is_cut_short: bool  # time ran out in some of them: accuracies are no estimate
+
+    @property
+    def judged(self) -> str:
+        """What the accuracies are."""
+        return judged(self.is_cut_short)
+
+    @property
+    def accuracy_title(self) -> str:
+        """The same, for headings."""
+        return accuracy_title(self.is_cut_short)
 
 
 @dataclass(frozen=True)
@@ -222,6 +234,7 @@ class Summary:
     path: PathSummary | None  # of a model that was chosen by its length
     stability: Stability | None  # what came back in refits, where that was measured
     n_sampled: int | None = None  # rows of all that were counted which all else is from; None: all of them
+    why_no_rule: str = ""  # of a tree that is a single leaf; empty where one with rules could have been chosen
 
     @property
     def rows_are(self) -> str:

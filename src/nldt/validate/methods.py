@@ -174,7 +174,15 @@ METHODS: Mapping[str, Method] = {
         Method("logistic regression", _logistic, lambda fitted: int(np.count_nonzero(fitted.coef_)), "coefficients"),
         Method("gradient boosting", _boosting, _splits_of_boosting, "splits", fills_gaps=False),
         Method("RBF SVM", _svm, lambda fitted: fitted.n_support_.sum(), "support vectors", most_rows=MOST_KERNEL_ROWS),
-        Method("EBM", _ebm, lambda fitted: len(fitted.term_names_), "curves", needs="interpret", takes_categories=True),
+        Method(
+            "EBM",
+            _ebm,
+            lambda fitted: len(fitted.term_names_),
+            "curves",
+            needs="interpret",
+            install="interpret-core",  # the same module without dashboards
+            takes_categories=True,
+        ),
         Method("FIGS", _figs, lambda fitted: fitted.complexity_, "splits", needs="imodels", only_two_classes=True),
         Method(
             "FasterRisk",

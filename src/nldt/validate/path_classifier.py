@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import warnings
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from numpy.typing import ArrayLike
+from sklearn.exceptions import ConvergenceWarning
 from sklearn.utils.validation import check_is_fitted
 
 from nldt.data.partitions.opened import is_partitioned
@@ -17,7 +19,7 @@ from nldt.estimators.fitted import Fitted
 from nldt.estimators.growing import chosen_search, kept_parameters, warn_if_cut_short
 from nldt.estimators.training_set import TrainingSet, make_training_set, read_class_rows
 from nldt.model.fitted_model import FittedModel
-from nldt.model.model_path import SAME, ModelPath, PathPoint
+from nldt.model.model_path import CUT_SHORT, SAME, ModelPath, PathPoint
 from nldt.parameters import (
     BEST,
     DEFAULT_EXPONENTS,
@@ -67,7 +69,8 @@ max_rules, max_length, drop, forbidden, units, required, monotone, start_from
     ----------
     path_ : DataFrame
         A line for each price: its model's length and rules, accuracy by cross-validation and in training, formulas.
-        There are further lines for lengths between: the best parts of the same trees that are no longer.
+        There are further lines for lengths between: the best parts of the same trees that are no longer. Where
+        ``model_path_.is_cut_short``, time ran out in some folds: their accuracies are no estimate.
     model_path_ : ModelPath
         The same as an object, with the models.
     best_estimator_ : NLDTClassifier
@@ -175,7 +178,7 @@ max_rules, max_length, drop, forbidden, units, required, monotone, start_from
             folds = make_folds(rows, folds_of_kept(self.cv, y, sample_weight), _fold_seed(self.random_state, training))
             path = _path(growing, training, rows, folds, deadline)
         path = path.choosing(_place(path, self.choose))
-        warn_if_cut_short(all(point.model.search_report.complete for point in path.points), self.time_limit)
+        _warn_if_cut_short(path, self.time_limit)
         point = path.points[path.chosen]
         at_point = NLDTClassifier(**_at(point, parameters)).get_params(deep=False)
         self._fitted = Fitted(point.model, at_point, training, path=path)  # last, and the only change
@@ -275,7 +278,8 @@ def _path(
         answers = own if model.rules else [model_answers(model, rows, fold, done) for done, fold in enumerate(folds)]
         held = cut if cut.max_length is not None else cut._replace(max_length=growing.parameters["max_length"])
         points.append(_point(held, model, answers, rows, complete))
-    return ModelPath(tuple(sorted(points, key=lambda point: (point.price, -point.length))))
+    in_order = tuple(sorted(points, key=lambda point: (point.price, -point.length)))
+    return ModelPath(in_order, is_cut_short=not complete)
 
 
 def _point(cut: Cut, model: FittedModel, answers: Sequence[Answers], rows: LabelledRows, complete: bool) -> PathPoint:
@@ -299,6 +303,13 @@ def _at(point: PathPoint, parameters: Mapping[str, Any]) -> dict[str, Any]:
     """Parameters of a classifier that learns such a model; no limit is 0, what was held to that has the user's."""
     max_length = point.max_length or parameters["max_length"]
     return {**parameters, "price": point.price, "max_length": max_length}
+
+
+def _warn_if_cut_short(path: ModelPath, time_limit: float | None) -> None:
+    has_all_models = all(point.model.search_report.complete for point in path.points)
+    warn_if_cut_short(has_all_models, time_limit)
+    if has_all_models and path.is_cut_short:
+        warnings.warn(f"{given('time_limit', time_limit)} s reached: {CUT_SHORT}", ConvergenceWarning, stacklevel=3)
 
 
 def _part(deadline: Deadline, parts: int) -> Deadline:

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
-from nldt.errors import list_names
+from collections.abc import Mapping
+from typing import Any
+
+from nldt.errors import given, list_names
 from nldt.model.fitted_model import FittedModel
 from nldt.model.target import Classes
 from nldt.write.formula import TextFormulas
@@ -21,6 +24,18 @@ def cautions(model: FittedModel) -> list[str]:
     if not isinstance(model.target, Classes):
         return []
     return [*_cut_short(model), *_never_answered(model), *_idle_rules(model), *_small_leaves(model), *_no_better(model)]
+
+
+def why_no_rule(model: FittedModel, monotone: Mapping[Any, int] | None = None) -> str:
+    """Why a tree is a single leaf: a clause; ``monotone``: the directions that rules were to keep."""
+    if not model.search_report.complete:
+        return "the search was cut short before it found a rule that is worth its length"
+    if not monotone:
+        return "no rule tells the classes apart well enough to be worth its length"
+    return (
+        f"no rule that keeps {given('monotone', dict(monotone))} tells the classes apart well enough to be worth its "
+        f"length; +1 is towards {model.labels[1]!r}, the second class, -1 is away from it"
+    )
 
 
 def _cut_short(model: FittedModel) -> list[str]:

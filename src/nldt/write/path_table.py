@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from nldt.model.fitted_model import FittedModel
-from nldt.model.model_path import ModelPath
+from nldt.model.model_path import CUT_SHORT, ModelPath
 from nldt.write.formula import TextFormulas
 from nldt.write.text import to_text
 
@@ -41,7 +41,7 @@ def formulas(model: FittedModel) -> str:
 
 def path_text(path: ModelPath) -> str:
     """The path as people read it, accuracies in percent, with a mark for the chosen model."""
-    lines = ["price  held to  length  rules  cross-validated accuracy  training accuracy"]
+    lines = [f"price  held to  length  rules  {path.accuracy_title:>24}  training accuracy"]
     n_folds = len(path.points[0].fold_accuracies)
     for place, point in enumerate(path.points):
         held = "" if point.max_length is None else point.max_length
@@ -49,11 +49,13 @@ def path_text(path: ModelPath) -> str:
         estimate = f"{100 * point.accuracy:.2f} ± {100 * point.standard_error:.2f} %"
         training = f"{100 * point.training_accuracy:.2f} %"
         mark = "  ← chosen" if place == path.chosen else ""
-        lines.append(f"{size}  {estimate:>24}  {training:>17}{mark}")
+        lines.append(f"{size}  {estimate:>{max(24, len(path.accuracy_title))}}  {training:>17}{mark}")
     if any(point.max_length is not None for point in path.points):
         lines.append("held to: the length that models of a line may not exceed; those of others are as long as pays")
     lines.append(
-        f"cross-validated: models of {n_folds} folds, made in the same way, on rows that they had not seen, ± one "
+        f"{path.judged}: models of {n_folds} folds, made in the same way, on rows that they had not seen, ± one "
         "standard error; all else: the model of all rows"
     )
+    if path.is_cut_short:
+        lines.append(CUT_SHORT)
     return "\n".join(lines) + "\n"

@@ -17,7 +17,7 @@ function showLength(i) {
     ['rule length', String(point.length)],
     ['price', short(point.price)],
     ...(point.maxLength === null ? [] : [['held to length', String(point.maxLength)]]),
-    [`cross-validated accuracy of models made in the same way (${DATA.path.nFolds} folds)`, number(point.accuracy, estimate)],
+    [`${DATA.path.accuracyTitle} of models made in the same way (${DATA.path.nFolds} folds)`, number(point.accuracy, estimate)],
     ['training accuracy', number(point.trainingAccuracy, percent(point.trainingAccuracy, 2))],
   ];
   const title = i === DATA.path.chosen ? 'The model of this report' : 'Another model';
@@ -60,7 +60,7 @@ function drawLengthCurve() {
 }
 
 function lengthLabel({ length, accuracy, standardError }, chosen) {
-  const estimate = `${percent(accuracy, 2)} cross-validated, standard error ${(100 * standardError).toFixed(2)}`;
+  const estimate = `${percent(accuracy, 2)} ${DATA.path.judged}, standard error ${(100 * standardError).toFixed(2)}`;
   return `Length ${length}, ${estimate}${chosen ? ', the model of this report' : ''}`;
 }
 
@@ -84,6 +84,6 @@ function accuracyRange(points, leastWithin) {
 function lengthKey() {
   const sample = (name) => svgElement('svg', { viewBox: '0 0 24 8', width: 24, height: 8, 'aria-hidden': 'true' },
     svgElement('path', { class: name, d: 'M0 4H24' }));
-  const items = [['front-line', 'cross-validated, ± one standard error'], ['training-line', 'on training rows'], ['diagonal', 'best less one standard error']];
+  const items = [['front-line', `${DATA.path.judged}, ± one standard error`], ['training-line', 'on training rows'], ['diagonal', 'best less one standard error']];
   return element('ul', { class: 'class-key' }, ...items.map(([name, text]) => element('li', {}, sample(name), text)));
 }
