@@ -55,10 +55,12 @@ def _plainer_by_a_step(
 ) -> Solved | None:
     """The best of the plainer rules that one step leads to, if it does as well.
 
-    A rule with sharp sides says that nothing else counts, and of many factors that move a few rows across its ends one
-    does so by chance: each must pay in full. To a curve all rows have a say, by how far away they are.
+    A rule that parts two classes with sharp sides says that nothing else counts, and of many factors that move a few
+    rows across its ends one does so by chance: each must pay in full. To a curve all rows have a say, by how far away
+    they are; and where there are more classes, what a factor tells is often seen in the rules below only.
     """
-    bits_of = archive.allowed_bits if chosen.is_curve else archive.bits_in_full
+    is_final = archive.n_classes == 2 and not chosen.is_curve
+    bits_of = archive.bits_in_full if is_final else archive.allowed_bits
     bits = bits_of(chosen)
     shorter = archive.allowed(_shorter(chosen, space))
     own, *looks = archive.solve(np.stack([chosen.exponents, *shorter.exponents]), steps, thorough=False) or [chosen]
