@@ -1,0 +1,27 @@
+"""What is unusual about a file, as a user is told: how it is written in one line, and a line for each other remark."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+MOST_LINES = 20  # of remarks: a table may have thousands of odd columns
+
+
+@dataclass(frozen=True)
+class Findings:
+    """How a file is written, a few words each, and remarks on its lines and columns, which are sentences."""
+
+    notation: list[str] = field(default_factory=list)
+    remarks: list[str] = field(default_factory=list)
+
+    @property
+    def lines(self) -> list[str]:
+        """The lines that tell of them.
+
+        >>> Findings(["decimal comma", "Latin-1"], ["column 'a' is odd: mend it"]).lines
+        ['decimal comma, Latin-1', "column 'a' is odd: mend it"]
+        """
+        told = [", ".join(self.notation)] if self.notation else []
+        others = len(self.remarks) - MOST_LINES
+        more = [f"{others} more remarks on its columns are left out"] if others > 0 else []
+        return told + self.remarks[:MOST_LINES] + more
