@@ -119,6 +119,7 @@ def _read_rows(
     from nldt.data.read_table import read_table
     from nldt.data.row_columns import row_weights
     from nldt.data.target_column import find_target, true_classes
+    from nldt.data.usable_rows import words_as_gaps
 
     table = read_table(source, layout)
     names = classifier.model_.feature_names
@@ -127,5 +128,6 @@ def _read_rows(
         table.require_column(target)
     features = select_features(table, names)  # which says what is missing, before a column is taken for the target
     y = true_classes(table, target or find_target(table, besides, classifier.classes_), classifier.classes_)
+    features = words_as_gaps(features, classifier.model_, table.decimal)
     X, y = complete_rows(features.loc[y.index], y, drop_missing)
     return X, y, None if weight is None else row_weights(table, weight, y.index)
