@@ -75,6 +75,15 @@ def test_a_column_that_counts_as_text_is_told_of_however_many_words_it_holds(nld
     assert "column 'mass' holds" not in nldt("fit", words(rows=range(31)), *FIT).stderr
 
 
+def test_words_that_make_text_of_what_is_no_feature_are_not_told_of(nldt, model, words, table):
+    assert nldt("fit", words(), *FIT, "--drop", "mass").stderr == ""
+    path = words()
+    table.assign(kind=np.where(table["kind"] == "nut", "01", "x3"), id="7").to_csv(path, index=False)
+    assert "counts as text" not in nldt("fit", path, *FIT).stderr
+    table.assign(note=["no"] + ["7"] * 59).to_csv(path, index=False)
+    assert nldt("report", model, path, "--target", "kind").stderr == ""
+
+
 @pytest.mark.parametrize("decimal", [".", ","])
 def test_commands_with_a_model_take_words_for_gaps_and_say_so(nldt, model, gaps, words, decimal):
     """Without the option, all alike; a comma in the only column that has one is understood, too."""

@@ -43,6 +43,7 @@ def predict(
     from nldt.data.read_table import read_table
     from nldt.data.source import Source
     from nldt.data.target_column import holding_only
+    from nldt.data.usable_rows import needed_numbers
     from nldt.errors import InputError
     from nldt.files import require_other_file, require_writable, write_whole
 
@@ -57,7 +58,7 @@ def predict(
     if output is not None:
         require_writable(output)
     with told_if_accepted():
-        table = read_table(source, layout)
+        table = read_table(source, layout, needed_numbers(classifier.model_).__contains__)
         X = select_features(table, classifier.model_.feature_names, classifier.model_.used_features)
         shown = table.names if with_input else list(dict.fromkeys(id or []))
         known = {*X.columns, *classifier.model_.left_out, *shown, table.row_numbers}

@@ -119,9 +119,9 @@ def _read_rows(
     from nldt.data.read_table import read_table
     from nldt.data.row_columns import row_weights
     from nldt.data.target_column import find_target, true_classes
-    from nldt.data.usable_rows import words_as_gaps
+    from nldt.data.usable_rows import needed_numbers, words_as_gaps
 
-    table = read_table(source, layout)
+    table = read_table(source, layout, needed_numbers(classifier.model_).__contains__)
     names = classifier.model_.feature_names
     besides = [*names, *classifier.model_.left_out, *([weight] if weight else [])]
     if target is not None:

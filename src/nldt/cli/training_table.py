@@ -84,7 +84,8 @@ def read_training_rows(source: Source, layout: Layout, columns: ChosenColumns) -
     from nldt.data.target_column import split_target
 
     with told_if_accepted():
-        table = read_table(source, layout)
+        others = {columns.target, columns.groups, *(columns.drop or [])}
+        table = read_table(source, layout, lambda name: name not in others)
         uses = {"--weight": columns.weight, "--groups": columns.groups}
         keep = columns.keep or []
         wishes = wished_columns(table, columns.target, columns.drop or [], keep, uses)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import warnings
+from collections.abc import Callable
 
 from nldt.data.formats.arrow_file import read_arrow
 from nldt.data.formats.csv_file import read_csv
@@ -31,8 +32,16 @@ ENDINGS = {
 }
 
 
-def read_table(source: Source, layout: Layout | None = None) -> Table:
-    """The table of a file: what is not said of it is found out, and warnings tell what is unusual."""
+def any_column(name: str) -> bool:
+    """Whether rules may be made of a column of that name: where nobody knows better, of any."""
+    return True
+
+
+def read_table(source: Source, layout: Layout | None = None, is_feature: Callable[[str], bool] = any_column) -> Table:
+    """The table of a file: what is not said of it is found out, and warnings tell what is unusual.
+
+    ``is_feature``: by a column's name, whether it matters that words make text of it.
+    """
     layout = layout or Layout()
     content = source.read()
     try:
@@ -50,7 +59,7 @@ def read_table(source: Source, layout: Layout | None = None) -> Table:
     found.remarks.extend(_without_names(table))
     if kind is not ENDINGS.get(source.ending, Kind.TEXT):
         found.notation.insert(0, kind.value)
-    for line in found.lines:
+    for line in found.lines(is_feature):
         warnings.warn(f"{source.title}: {line}", stacklevel=2)
     return table
 

@@ -19,13 +19,18 @@ from nldt.model.feature import UNSEEN
 from nldt.model.fitted_model import FittedModel
 
 
+def needed_numbers(model: FittedModel) -> list[str]:
+    """The columns that rules need numbers of."""
+    return [model.feature_names[j] for j in model.used_features if model.features[j].is_number]
+
+
 def words_as_gaps(X: pd.DataFrame, model: FittedModel, decimal: str = POINT.decimal) -> pd.DataFrame:
     """The table with gaps in place of words where the rules of a model need numbers; a warning tells of them.
 
     ``decimal``: the sign in cells that are text. A table with words in place of a whole column is given back as it is,
     for the model to say what is wrong with it.
     """
-    needed = [name for name in _needed_numbers(model) if X[name].dtype.kind not in "biuf"]
+    needed = [name for name in needed_numbers(model) if X[name].dtype.kind not in "biuf"]
     numbers = {name: _as_numbers(X[name], decimal) for name in needed}
     if any(_holds_words(X[name], numbers[name]) for name in needed):
         return X
@@ -46,7 +51,7 @@ def usable_rows(X: pd.DataFrame, model: FittedModel) -> pd.Series:
     """
     everything = pd.Series(True, index=X.index)
     good = pd.DataFrame(index=X.index)
-    for name in _needed_numbers(model):
+    for name in needed_numbers(model):
         if X[name].dtype.kind not in "biuf":
             return everything
         good[name] = ~np.isinf(X[name])
@@ -79,11 +84,6 @@ def warn_of_unknowns(model: FittedModel, rows: NDArray[np.float64]) -> None:
             told.append(f"{count} of {len(rows)} rows have {what} where a rule looks, in {list_names(named)}")
     if told:
         warnings.warn("; ".join(told), stacklevel=2)
-
-
-def _needed_numbers(model: FittedModel) -> list[str]:
-    """The columns that rules need numbers of."""
-    return [model.feature_names[j] for j in model.used_features if model.features[j].is_number]
 
 
 def _as_numbers(column: pd.Series, decimal: str) -> pd.Series:

@@ -60,10 +60,9 @@ def table_of_text(source: Source, text: CsvText, layout: Layout, parse: Parse) -
         values, notation, found = parse_numbers(
             lambda decimal: with_missing_words(parse(decimal), missing), layout.decimal, where
         )
-        remarks = stray_texts(values, notation, where)
+        strays = stray_texts(values, notation, where)
         values, dates = find_dates(values, where)
-        remarks += dates.remarks + numbers_with_affixes(values, where)
-        remarks += count_short_rows(text, values)
+        remarks = dates.remarks + numbers_with_affixes(values, where) + count_short_rows(text, values)
     except InputError as error:
         raise InputError(f"{source} {error}") from None
     except Exception:  # pandas passes on whatever its parsers raise, in words that are about itself
@@ -79,7 +78,7 @@ def table_of_text(source: Source, text: CsvText, layout: Layout, parse: Parse) -
     table = Table(
         source, header, values.iloc[:, kept], texts, notation.decimal, missing, partial(padded_numbers, text, values)
     )
-    return table, Findings(found + dates.notation, remarks)
+    return table, Findings(found + dates.notation, remarks, strays)
 
 
 def _refuse_title(source: Source, header: tuple[str, ...], place: str) -> None:

@@ -12,12 +12,12 @@ from nldt.data.formats.notation import Notation, likely_notation
 from nldt.data.formats.numbers import Where, first_row, texts_by_column
 
 
-def stray_texts(values: pd.DataFrame, notation: Notation, where: Where) -> list[str]:
-    """A sentence for each such column.
+def stray_texts(values: pd.DataFrame, notation: Notation, where: Where) -> dict[str, str]:
+    """A sentence for each such column, by name.
 
     ``notation``: that of the table; a column that is none of numbers may be written in the other one.
     """
-    found = []
+    found = {}
     for name, texts in texts_by_column(values).items():
         cells = Counter(values[name].dropna().tolist())
         known = [text for text in texts if not is_gap(text)]
@@ -25,7 +25,7 @@ def stray_texts(values: pd.DataFrame, notation: Notation, where: Where) -> list[
         odd = [text for text in known if not likely.is_number(text)]
         n_cells, n_odd = (sum(cells[text] for text in some) for some in (known, odd))
         if odd and 2 * n_odd <= n_cells:
-            found.append(_sentence(values[name], Counter({text: cells[text] for text in odd}), n_cells, where))
+            found[name] = _sentence(values[name], Counter({text: cells[text] for text in odd}), n_cells, where)
     return found
 
 
