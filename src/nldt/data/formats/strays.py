@@ -34,7 +34,8 @@ def _sentence(column: pd.Series, odd: Counter[str], n_cells: int, where: Where) 
     n_odd = odd.total()
     are, them = ("are no numbers", "gaps of them") if n_odd > 1 else ("is no number", "a gap of it")
     if count < n_odd:
-        are, them = f"{are}, most often {word!r} ({count})", f"gaps of these {count}"
+        are = f"{are}, most often {word!r} ({count})"
+        them = f"gaps of these {count}" if count > 1 else "a gap of this one"
     elif n_odd > 1:
         are += f", all of them {word!r}"
     return (
