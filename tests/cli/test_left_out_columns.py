@@ -76,6 +76,17 @@ def test_an_empty_column_costs_no_row(fitted, odd, data):
     assert ended.stdout == fitted(data)[0].stdout
 
 
+def test_rare_categories_are_used_and_named(fitted, table, tmp_path):
+    path = tmp_path / "rare.csv"
+    table.assign(day=[f"{1 + i % 28:02}.03.24" if i < 40 else "01.03.24" for i in range(60)]).to_csv(path, index=False)
+    ended, model = fitted(path)
+    assert ended.stderr == (
+        "nldt: rare.csv: used, though perhaps wrongly: 'day' (most of its 28 categories have one or two rows) (--drop "
+        "COLUMN leaves one out)\n"
+    )
+    assert "day" in model.feature_names_in_
+
+
 def test_where_there_are_no_others_doubtful_columns_are_used(nldt, tmp_path):
     path = tmp_path / "numbers.csv"
     pd.DataFrame({"year": range(1990, 2020), "late": ["no"] * 15 + ["yes"] * 15}).to_csv(path, index=False)

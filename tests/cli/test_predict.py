@@ -112,11 +112,10 @@ def test_rows_with_gaps_go_where_the_rules_send_them(nldt, model, data, table, c
     assert "could not be classified" not in ended.stderr
 
 
-@pytest.mark.parametrize("cell", ["inf", "12..5"])
-def test_rows_without_a_number_get_no_prediction(nldt, model, data, table, cell):
+def test_rows_with_infinite_numbers_get_no_prediction(nldt, model, data, table):
     whole = printed(nldt("predict", model, data))
     broken = table.astype({"mass": str})
-    broken.loc[[3, 40], "mass"] = cell
+    broken.loc[[3, 40], "mass"] = "inf"
     broken.to_csv(data, index=False)
     ended = nldt("predict", model, data)
     expected = whole.copy()
@@ -126,7 +125,7 @@ def test_rows_without_a_number_get_no_prediction(nldt, model, data, table, cell)
     assert said.startswith(
         "nldt: 2 of 60 rows could not be classified, the first of them row 3 (counted from 0): column 'mass' "
     )
-    assert said.endswith({"inf": "holds inf", "12..5": "holds '12..5'"}[cell])
+    assert said.endswith("holds inf")
 
 
 def test_one_row_is_told_as_one(nldt, model, data, table):

@@ -59,7 +59,7 @@ def test_a_table_that_is_refused_gets_one_line_whatever_was_found_out(mistake, m
 @by_command
 def test_help_names_the_options(nldt, command):
     words = nldt(command, "--help").stdout
-    assert all(option in words for option in ("--sep", "--decimal", "--encoding", "--sheet"))
+    assert all(option in words for option in ("--sep", "--decimal", "--encoding", "--sheet", "--missing"))
 
 
 @pytest.mark.parametrize("typed", ["tab", r"\t", "\t"])
@@ -76,6 +76,7 @@ def test_signs_that_are_hard_to_type_have_names(nldt, model, data, table, typed)
         (["--sep", "a"], "nldt: --sep a: must be one ASCII sign"),
         (["--sep", "€"], "nldt: --sep €: must be one ASCII sign"),
         (["--decimal", ";"], "nldt: --decimal ;: must be . or ,\n"),
+        (["--missing", "k.A.", "--missing", " "], "nldt: --missing '': empty cells are gaps already"),
         (["--encoding", "latin-9999"], "nldt: --encoding latin-9999: must be an encoding of text, such as utf-8"),
         (["--encoding", "base64"], "nldt: --encoding base64: must be an encoding of text"),
     ],

@@ -29,7 +29,7 @@ def test_predictions_are_those_for_the_plain_table(nldt, model, tmp_path, case):
     expected, ended = nldt("predict", model, plain), nldt("predict", model, ugly, *typed(case.options))
     assert (ended.code, ended.stdout) == (0, expected.stdout)
     said = [line for line in ended.stderr.splitlines() if "the model does not know column" not in line]
-    assert said == ([f"nldt: {case.name}: {case.said}"] if case.said else [])
+    assert said == [f"nldt: {note}" for note in case.notes]
 
 
 @pytest.mark.parametrize("case", REFUSED, ids=lambda case: case.title)

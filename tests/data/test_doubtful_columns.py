@@ -55,13 +55,21 @@ HONEST_COLUMNS = {
     "rising but once": np.where(np.arange(N_ROWS) == N_ROWS - 1, 0, np.arange(N_ROWS)),
     "rising with ties": np.arange(N_ROWS) // 2,
     "rising with gaps": np.where(np.arange(N_ROWS) == 60, np.nan, np.arange(N_ROWS)),
-    "text that a fifth of the rows share": names("K{}")[:96] + names("K{}")[:24],
+    "text of which few are rare": names("K{}")[:12] + names("L{}")[:27] * 4,
+    "twenty categories, most of them rare": names("K{}")[:19] + ["L"] * (N_ROWS - 19),
     "the same in all rows but the last": ODD_AT_LAST,
     "one number and gaps": np.where(np.roll(CLASSES, 1) == CLASSES, 1.0, np.nan),
     "a copy but for the last row": HONEST["width"] + ODD_AT_LAST,
     "a copy but for a gap": HONEST["width"].where(ODD_AT_LAST == 0),
     "other words for the same categories": HONEST["colour"].str.upper(),
     "different ordered categories": pd.Categorical(names("K{:03}")[::-1], ordered=True),
+}
+
+
+RARE = {
+    "text that a fifth of the rows share": (names("K{}")[:96] + names("K{}")[:24], 96),
+    "amounts as text, with gaps": ([None] * 20 + [f"{i % 50}.5 %" for i in range(N_ROWS - 20)], 50),
+    "half of the categories": (names("K{}")[:21] + names("L{}")[:21] + names("L{}")[:21] * 3, 42),
 }
 
 
@@ -78,6 +86,18 @@ def test_what_is_odd(title):
 @pytest.mark.parametrize("title", HONEST_COLUMNS)
 def test_what_is_not(title):
     assert reasons(HONEST.assign(odd=HONEST_COLUMNS[title])) == {}
+
+
+@pytest.mark.parametrize("title", RARE)
+def test_rare_categories_are_odd_and_not_useless(title):
+    values, n_categories = RARE[title]
+    honest = HONEST.iloc[: len(values)]
+    assert reasons(honest.assign(odd=values[:N_ROWS])) == {
+        "odd": f"most of its {n_categories} categories have one or two rows"
+    }
+    table = read_training_table("test", honest.assign(odd=values[:N_ROWS], number=range(1, 1 + len(honest))))
+    found = doubtful_columns(table, table.rows, CLASSES[: len(honest)])
+    assert {doubt.name: doubt.is_useless for doubt in found} == {"odd": False, "number": True}
 
 
 def test_all_are_found_at_once_each_with_one_reason():

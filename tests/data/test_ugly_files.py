@@ -26,7 +26,7 @@ def test_what_was_written_is_read(tmp_path, case):
         warnings.simplefilter("always")
         table = read_table(Source(path), Layout(**case.options))
     pd.testing.assert_frame_equal(table.values, case.expected)
-    assert [str(warning.message) for warning in said] == ([f"{case.name}: {case.said}"] if case.said else [])
+    assert [str(warning.message) for warning in said] == case.notes
 
 
 @pytest.mark.parametrize("case", READABLE, ids=title)

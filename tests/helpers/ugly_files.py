@@ -40,8 +40,13 @@ class Ugly:
     content: bytes
     expected: pd.DataFrame = field(default_factory=lambda: FRAME)
     name: str = "table.csv"
-    said: str = ""  # the whole note; empty: nothing is said
+    said: str = ""  # all notes, a line each; empty: nothing is said
     options: dict[str, str] = field(default_factory=dict)
+
+    @property
+    def notes(self) -> list[str]:
+        """What is said of it, with the file's name."""
+        return [f"{self.name}: {line}" for line in self.said.splitlines()]
 
 
 @dataclass(frozen=True)
@@ -191,11 +196,26 @@ NUMBERS = [
          pd.DataFrame({"x": [-1.5, 2.0], "y": [-2.0, -0.35]}), said="separated by ';', decimal comma"),
     Ugly("units beside numbers", table("a;b\n1,5 mm;$3\n-2 mm;$4\n;$5\n3 mm;x\n"),
          pd.DataFrame({"a": ["1,5 mm", "-2 mm", None, "3 mm"], "b": ["$3", "$4", "$5", "x"]}),
-         said="separated by ';', line 2, column 'a' holds '1,5 mm', so that the column counts as text: leave 'mm' out "
+         said="separated by ';'\nline 2, column 'a' holds '1,5 mm', so that the column counts as text: leave 'mm' out "
          "of its cells to have numbers"),
     Ugly("one slip in a column of numbers", text(MANY), MANY,
-         said="line 32, column 'width' holds '12..5', so that the column counts as text: leave the cell "
-         "empty where there is no number"),
+         said="line 32, column 'width' holds '12..5', so that the column counts as text: 1 of its 31 cells is no "
+         "number; --missing 12..5 makes a gap of it"),
+    Ugly("German words for gaps", table("x;y;word\n1,5;k.A.;k.A.\nk. A.;2;b\nKeine Angabe;unbekannt;c\n"),
+         pd.DataFrame({"x": [1.5, np.nan, np.nan], "y": [np.nan, 2.0, np.nan], "word": ["k.A.", "b", "c"]}),
+         said="separated by ';', decimal comma, gaps marked 'Keine Angabe' and 'k. A.' and 'k.A.' and 'unbekannt'"),
+    Ugly("a word for gaps among decimal commas, in Latin-1",
+         "Größe;n\n1,5;1\nfehlt;2\nfehlt;3\n2,5;4\nüber 3;5\n1;6\n".encode("latin-1"),
+         pd.DataFrame({"Größe": ["1,5", "fehlt", "fehlt", "2,5", "über 3", "1"], "n": range(1, 7)}),
+         said="separated by ';', Latin-1\nline 3, column 'Größe' holds 'fehlt', so that the column counts as text: 3 "
+         "of its 6 cells are no numbers, most often 'fehlt' (2); --missing fehlt makes gaps of these 2"),
+    Ugly("half of the cells are no numbers, and the first ones are none",
+         table("a,b\n" + "no idea,1\n" * 150 + "2,1\n" * 150),
+         pd.DataFrame({"a": ["no idea"] * 150 + ["2"] * 150, "b": 1}),
+         said="line 2, column 'a' holds 'no idea', so that the column counts as text: 150 of its 300 cells are no "
+         "numbers, all of them 'no idea'; --missing 'no idea' makes gaps of them"),
+    Ugly("most of the cells are no numbers", table("a,b\nx,1\ny,1\n1,1\n"),
+         pd.DataFrame({"a": ["x", "y", "1"], "b": 1})),
 ]  # fmt: skip
 
 ENCODED = [

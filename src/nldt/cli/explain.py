@@ -32,6 +32,7 @@ def explain(
     from nldt.data.feature_columns import select_features
     from nldt.data.read_table import read_table
     from nldt.data.source import Source
+    from nldt.data.usable_rows import needed_numbers, words_as_gaps
     from nldt.errors import InputError
     from nldt.files import require_other_file, write_whole
 
@@ -40,11 +41,11 @@ def explain(
         require_other_file(output, model, *source.files)
     classifier = load_model(model)
     with told_if_accepted():
-        table = read_table(source, layout)
+        table = read_table(source, layout, needed_numbers(classifier.model_).__contains__)
         X = select_features(table, classifier.model_.feature_names, classifier.model_.used_features)
         if not 0 <= row < len(X):
             raise InputError(f"--row {row} is not in {source}: its rows are 0 to {len(X) - 1}")
-        explanation = classifier.explain(X.iloc[row].to_dict())
+        explanation = classifier.explain(words_as_gaps(X, classifier.model_, table.decimal).iloc[row].to_dict())
     title = f"Row {row} of {source.title} (the first row is 0)"
     text = explanation.to_html(title) if format is Format.HTML else f"{title}\n\n{explanation}"
     if output is None:

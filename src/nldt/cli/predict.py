@@ -34,7 +34,7 @@ def predict(
         typer.Option(metavar="COLUMN", help="Write this column of the table beside them; may be repeated."),
     ] = None,
 ) -> None:
-    """Predict the class of each row of a table; rows with words where a rule needs a number get none."""
+    """Predict the class of each row of a table; words where a rule needs a number count as gaps."""
     from nldt import load_model
     from nldt.cli.partitions import is_partitioned
     from nldt.cli.streamed_predictions import write_predictions
@@ -43,6 +43,7 @@ def predict(
     from nldt.data.read_table import read_table
     from nldt.data.source import Source
     from nldt.data.target_column import holding_only
+    from nldt.data.usable_rows import needed_numbers
     from nldt.errors import InputError
     from nldt.files import require_other_file, require_writable, write_whole
 
@@ -57,14 +58,14 @@ def predict(
     if output is not None:
         require_writable(output)
     with told_if_accepted():
-        table = read_table(source, layout)
+        table = read_table(source, layout, needed_numbers(classifier.model_).__contains__)
         X = select_features(table, classifier.model_.feature_names, classifier.model_.used_features)
         shown = table.names if with_input else list(dict.fromkeys(id or []))
         known = {*X.columns, *classifier.model_.left_out, *shown, table.row_numbers}
         others = [name for name in table.names if name not in known]
         targets = holding_only(table, others, classifier.classes_) if others else []
         tell_of_others(source.title, [name for name in others if name not in targets])
-        found, n_classified = predictions(classifier, X)
+        found, n_classified = predictions(classifier, X, table.decimal)
         if shown:
             found = input_columns(table, shown, list(found.columns)).join(found)
     text = found.to_csv(index=False, lineterminator="\n")
@@ -75,17 +76,19 @@ def predict(
         typer.echo(f"{n_classified} predictions written to {output}")
 
 
-def predictions(classifier: NLDTClassifier, X: pd.DataFrame) -> tuple[pd.DataFrame, int]:
-    """Class and probabilities of each row, empty where there is no telling; and how many there are."""
+def predictions(classifier: NLDTClassifier, X: pd.DataFrame, decimal: str = ".") -> tuple[pd.DataFrame, int]:
+    """Class and probabilities of each row, empty where there is no telling; and how many there are.
+
+    ``decimal``: the sign of numbers in cells that are text.
+    """
     import pandas as pd
 
     from nldt.data.feature_table import read_features
-    from nldt.data.usable_rows import usable_rows, warn_of_unknowns
+    from nldt.data.usable_rows import usable_rows, warn_of_unknowns, words_as_gaps
 
     model = classifier.model_
-    needed = [model.feature_names[j] for j in model.used_features if model.features[j].is_number]
-    dates = {model.feature_names[j]: model.features[j] for j in model.used_features if model.features[j].is_date}
-    numbers, usable = usable_rows(X, needed, dates)
+    numbers = words_as_gaps(X, model, decimal)
+    usable = usable_rows(numbers, model)
     rows = numbers[usable] if hasattr(classifier, "feature_names_in_") else numbers[usable].to_numpy()
     found = pd.DataFrame(
         index=X.index, columns=["prediction", *(f"probability_{label}" for label in classifier.classes_)], dtype=object

@@ -136,9 +136,10 @@ def _read_rows(
     from nldt.data.read_table import read_table
     from nldt.data.row_columns import row_groups, row_weights
     from nldt.data.target_column import find_target, true_classes
+    from nldt.data.usable_rows import needed_numbers, words_as_gaps
     from nldt.errors import InputError
 
-    table = read_table(source, layout)
+    table = read_table(source, layout, needed_numbers(classifier.model_).__contains__)
     names = classifier.model_.feature_names
     besides = [*names, *classifier.model_.left_out, *filter(None, (weight, groups))]
     if target is not None:
@@ -147,6 +148,7 @@ def _read_rows(
             raise InputError(f"--groups {groups}: it is the target")
     features = select_features(table, names)  # which says what is missing, before a column is taken for the target
     y = true_classes(table, target or find_target(table, besides, classifier.classes_), classifier.classes_)
+    features = words_as_gaps(features, classifier.model_, table.decimal)
     X, y = complete_rows(features.loc[y.index], y, drop_missing)
     evidence = None if weight is None else row_weights(table, weight, y.index)
     return _Rows(X, y, evidence, None if groups is None else row_groups(table, groups, y.index))

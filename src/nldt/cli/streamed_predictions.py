@@ -45,7 +45,8 @@ def write_predictions(
         known = {*classifier.model_.feature_names, *classifier.model_.left_out, *beside}
         tell_of_others(source.title, [name for name in table.names if name not in known])
     frames = table.frames(list(dict.fromkeys([*beside, *needed])))
-    answered = (_answered(classifier, frame, needed, names, beside) for frame in frames)
+    decimal = getattr(table, "decimal", ".")
+    answered = (_answered(classifier, frame, needed, names, beside, decimal) for frame in frames)
     if output is None:
         _write_csv(answered, sys.stdout)
         return
@@ -54,7 +55,12 @@ def write_predictions(
 
 
 def _answered(
-    classifier: NLDTClassifier, frame: pd.DataFrame, needed: list[str], names: list[str], beside: list[str]
+    classifier: NLDTClassifier,
+    frame: pd.DataFrame,
+    needed: list[str],
+    names: list[str],
+    beside: list[str],
+    decimal: str,
 ) -> pd.DataFrame:
     import pandas as pd
 
@@ -66,7 +72,7 @@ def _answered(
         columns = [classifier.predict(rows), *classifier.predict_proba(rows).T]
         found = pd.DataFrame(dict(zip(names, columns, strict=True)), index=frame.index)
     else:
-        found = predictions(classifier, X)[0]
+        found = predictions(classifier, X, decimal)[0]
     return frame[beside].join(found) if beside else found
 
 

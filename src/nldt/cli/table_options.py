@@ -38,6 +38,12 @@ def _check_encoding(param: typer.CallbackParam, text: str | None) -> str | None:
     return text
 
 
+def _check_missing(param: typer.CallbackParam, words: list[str] | None) -> list[str] | None:
+    if any(not word.strip() for word in words or ()):
+        raise InputError(f"{param.opts[0]} '': empty cells are gaps already; leave out that option, or give a word")
+    return words or None
+
+
 @dataclass(frozen=True)
 class FileLayout(Layout):
     """The options of it."""
@@ -60,6 +66,15 @@ class FileLayout(Layout):
             "--encoding",
             help="Of text: utf-8, latin-1, cp1252, utf-16, … Found out unless told.",
             callback=_check_encoding,
+        ),
+    ] = None
+    missing: Annotated[
+        list[str] | None,
+        typer.Option(
+            "--missing",
+            metavar="TEXT",
+            help="A word for a gap, such as 'k.A.', besides the usual ones, in any column; may be repeated.",
+            callback=_check_missing,
         ),
     ] = None
     sheet: Annotated[

@@ -77,18 +77,21 @@ class TrainingTable:
 def read_training_rows(source: Source, layout: Layout, columns: ChosenColumns) -> TrainingTable:
     """The rows; what there is to say of the table is said once it is accepted."""
     from nldt.data.chosen_columns import left_out_columns, wished_columns
+    from nldt.data.feature_columns import tell_of_lost_zeros
     from nldt.data.gaps import complete_rows
     from nldt.data.read_table import read_table
     from nldt.data.row_columns import row_groups, row_weights
     from nldt.data.target_column import split_target
 
     with told_if_accepted():
-        table = read_table(source, layout)
+        others = {columns.target, columns.groups, *(columns.drop or [])}
+        table = read_table(source, layout, lambda name: name not in others)
         uses = {"--weight": columns.weight, "--groups": columns.groups}
         keep = columns.keep or []
         wishes = wished_columns(table, columns.target, columns.drop or [], keep, uses)
         X, y = split_target(table, columns.target)
         left_out = left_out_columns(table, X, y, wishes, keep)
+        tell_of_lost_zeros(table, [name for name in X.columns if name not in left_out])
         X, y = complete_rows(X, y, columns.drop_missing, left_out)
         evidence = None if columns.weight is None else row_weights(table, columns.weight, y.index)
         groups = None if columns.groups is None else row_groups(table, columns.groups, y.index)

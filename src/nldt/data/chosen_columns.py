@@ -40,19 +40,19 @@ def left_out_columns(
 ) -> list[str]:
     """What ``drop`` names, row numbers, ids, constants and copies; but for what ``keep`` names.
 
-    One warning tells of all columns that are doubtful, of giveaways too, which are used, and of the option that would
-    change it. Where nothing else is left, doubtful columns are used, too.
+    One warning tells of all columns that are doubtful, of those too that are used, such as giveaways, and of the option
+    that would change it. Where nothing else is left, doubtful columns are used, too.
     """
     others = features.drop(columns=list(drop))
     if others.columns.empty:
         raise InputError(f"--drop leaves no column of {table.source} besides the target {classes.name!r}")
     doubts = [doubt for doubt in _doubts(table, others, classes) if doubt.name not in keep]
-    useless = [doubt for doubt in doubts if not doubt.is_giveaway]
+    useless = [doubt for doubt in doubts if doubt.is_useless]
     are_all = len(useless) == others.shape[1]
     said = []
     if useless and not are_all:
         said.append(f"left out: {doubts_in_words(useless)} (--keep COLUMN uses one all the same)")
-    used = doubts if are_all else [doubt for doubt in doubts if doubt.is_giveaway]
+    used = doubts if are_all else [doubt for doubt in doubts if not doubt.is_useless]
     if used:
         why = " since there are no others" if are_all else ""
         said.append(f"used{why}, though perhaps wrongly: {doubts_in_words(used)} (--drop COLUMN leaves one out)")

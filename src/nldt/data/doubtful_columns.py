@@ -1,6 +1,6 @@
-"""Columns that should perhaps not be used: row numbers, ids, constants, copies, and those that give the target away.
+"""Columns that should perhaps not be used: row numbers, ids, constants, copies, rare categories, giveaways.
 
-What is done about them is the caller's: ``fit`` warns, the command line leaves out all but the giveaways, and says so.
+What is done about them is the caller's: ``fit`` warns, the command line leaves out those that are useless, and says so.
 """
 
 from __future__ import annotations
@@ -31,6 +31,8 @@ NEARLY_ALL_DIFFERENT = "different in nearly every row"
 CONSTANT = "the same in every row"
 EMPTY = "empty"
 GIVEAWAY = "giving the target away"
+MANY_CATEGORIES = 20  # of which most have hardly a row: what a rule says of them it has learned by heart
+RARE = 2  # rows of a category, at the most
 
 
 @dataclass(frozen=True)
@@ -41,9 +43,7 @@ class Doubt:
     name: str
     reason: str
 
-    @property
-    def is_giveaway(self) -> bool:
-        return self.reason == GIVEAWAY
+    is_useless: bool = True  # no rule should use it; others may be what the user wants
 
 
 def doubtful_columns(table: FeatureTable, rows: Floats, codes: Integers) -> list[Doubt]:
@@ -60,8 +60,11 @@ def doubtful_columns(table: FeatureTable, rows: Floats, codes: Integers) -> list
     copies = _copies(rows, others, table)
     reasons |= {copy: f"a copy of {table.names[original]!r}" for copy, original in copies.items()}
     others = [j for j in others if j not in copies]
-    reasons |= dict.fromkeys(giveaways(rows, table.features, codes, others), GIVEAWAY)
-    return [Doubt(j, table.names[j], reasons[j]) for j in sorted(reasons)]
+    risks = _rare_categories(rows, others, table)
+    risks |= dict.fromkeys(giveaways(rows, table.features, codes, others), GIVEAWAY)
+    doubts = [Doubt(j, table.names[j], reason) for j, reason in reasons.items()]
+    doubts += [Doubt(j, table.names[j], reason, is_useless=False) for j, reason in risks.items()]
+    return sorted(doubts, key=lambda doubt: doubt.column)
 
 
 def doubts_in_words(doubts: Sequence[Doubt]) -> str:
@@ -113,6 +116,18 @@ def _all_different(rows: Floats, table: FeatureTable) -> dict[int, str]:
                 found[j] = ALL_DIFFERENT
             elif (count == 1).sum() >= NEARLY_ALL * len(rows):
                 found[j] = NEARLY_ALL_DIFFERENT
+    return found
+
+
+def _rare_categories(rows: Floats, columns: Sequence[int], table: FeatureTable) -> dict[int, str]:
+    """Columns of many categories, at least half of which have hardly a row, such as dates and amounts as text."""
+    found = {}
+    for j in columns:
+        if table.features[j].kind == CATEGORY and len(table.features[j].levels) > MANY_CATEGORIES:
+            known = rows[~np.isnan(rows[:, j]), j]
+            count = np.unique(known, return_counts=True)[1]
+            if len(count) > MANY_CATEGORIES and 2 * (count <= RARE).sum() >= len(count):
+                found[j] = f"most of its {len(count)} categories have one or two rows"
     return found
 
 

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 import pandas as pd
 
 from nldt.data.table import Table
-from nldt.errors import InputError, columns_in_words
+from nldt.errors import MOST_PROBLEMS, InputError, columns_in_words
 
 UNUSED_VALUE = 1.0  # in place of a feature that no rule uses
 
@@ -17,6 +17,20 @@ def tell_of_others(title: str, others: list[str]) -> None:
     """A note that names the columns that a model does not know: they are ignored."""
     if others:
         warnings.warn(f"{title}: the model does not know {columns_in_words(others)}; ignored", stacklevel=3)
+
+
+def tell_of_lost_zeros(table: Table, names: Sequence[str]) -> None:
+    """A note on those of some columns that are read as numbers and have zeros before them: they may be keys."""
+    padded = {name: cell for name, cell in table.find_padded().items() if name in names}
+    if not padded:
+        return
+    read = [f"{cell!r} of column {name!r} is read as {int(cell)}" for name, cell in padded.items()]
+    more = [f"{len(read) - MOST_PROBLEMS} more columns alike"] if len(read) > MOST_PROBLEMS else []
+    warnings.warn(
+        f"{table.source.title}: {', '.join(read[:MOST_PROBLEMS] + more)}: where that is a name and no number, put a "
+        f"letter before each cell, as in K{next(iter(padded.values()))}, to keep its zeros",
+        stacklevel=3,
+    )
 
 
 def select_features(table: Table, names: Sequence[str], used: list[int] | None = None) -> pd.DataFrame:

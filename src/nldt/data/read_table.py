@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import warnings
+from collections.abc import Callable
 
 from nldt.data.formats.arrow_file import read_arrow
 from nldt.data.formats.csv_file import read_csv
@@ -15,10 +16,10 @@ from nldt.errors import InputError, list_names
 
 # What may be said of each kind of file.
 OPTIONS = {
-    Kind.TEXT: ("sep", "decimal", "encoding"),
-    Kind.EXCEL: ("decimal", "sheet"),
-    Kind.PARQUET: (),
-    Kind.ARROW: (),
+    Kind.TEXT: ("sep", "decimal", "encoding", "missing"),
+    Kind.EXCEL: ("decimal", "sheet", "missing"),
+    Kind.PARQUET: ("missing",),
+    Kind.ARROW: ("missing",),
 }
 ENDINGS = {
     ".xlsx": Kind.EXCEL,
@@ -31,8 +32,16 @@ ENDINGS = {
 }
 
 
-def read_table(source: Source, layout: Layout | None = None) -> Table:
-    """The table of a file: what is not said of it is found out, and a warning tells what is unusual."""
+def any_column(name: str) -> bool:
+    """Whether rules may be made of a column of that name: where nobody knows better, of any."""
+    return True
+
+
+def read_table(source: Source, layout: Layout | None = None, is_feature: Callable[[str], bool] = any_column) -> Table:
+    """The table of a file: what is not said of it is found out, and warnings tell what is unusual.
+
+    ``is_feature``: by a column's name, whether it matters that words make text of it.
+    """
     layout = layout or Layout()
     content = source.read()
     try:
@@ -45,13 +54,13 @@ def read_table(source: Source, layout: Layout | None = None) -> Table:
     elif kind is Kind.EXCEL:
         table, found = read_excel(source, content, layout)
     else:
-        table, found = read_arrow(source, content, kind)
+        table, found = read_arrow(source, content, kind, layout)
     refuse_unusable(table)
-    found += _without_names(table)
+    found.remarks.extend(_without_names(table))
     if kind is not ENDINGS.get(source.ending, Kind.TEXT):
-        found.insert(0, kind.value)
-    if found:
-        warnings.warn(f"{source.title}: {', '.join(found)}", stacklevel=2)
+        found.notation.insert(0, kind.value)
+    for line in found.lines(is_feature):
+        warnings.warn(f"{source.title}: {line}", stacklevel=2)
     return table
 
 

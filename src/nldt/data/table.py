@@ -23,6 +23,9 @@ class Table:
     header: tuple[str, ...]  # as it is: a name may be empty
     values: pd.DataFrame  # as pandas understands the cells: numbers where a column holds nothing else
     parse_texts: Callable[[list[int]], pd.DataFrame]  # the columns at these places, as ``texts`` gives them
+    decimal: str = "."  # in cells that are text still
+    missing: tuple[str, ...] = ()  # words of the user's for gaps, which are gaps in ``values`` already
+    find_padded: Callable[[], Mapping[str, str]] = dict  # a cell of each column of numbers with zeros before them
 
     @property
     def names(self) -> list[str]:

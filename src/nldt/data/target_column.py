@@ -11,6 +11,7 @@ import pandas as pd
 from numpy.typing import NDArray
 
 from nldt.data.formats.gap_marks import GAP, is_gap
+from nldt.data.formats.missing_words import are_missing_words, with_missing_words
 from nldt.data.gaps import counted_gaps
 from nldt.data.table import Table, is_number
 from nldt.errors import InputError, list_names
@@ -24,7 +25,7 @@ def split_target(table: Table, target: str) -> tuple[pd.DataFrame, pd.Series]:
     Rows without a class are left out, with a warning.
     """
     texts = _texts(table, target)
-    missing = _is_empty(texts)
+    missing = _is_empty(texts, table)
     missing |= _is_missing_among_numbers(texts[~missing]).reindex(texts.index, fill_value=False)
     texts = _leave_out(texts, missing)
     _refuse_target_without_classes(texts)
@@ -41,9 +42,9 @@ def true_classes(table: Table, target: str, classes: NDArray[Any]) -> pd.Series:
     """
     texts = _texts(table, target)
     if _are_text(classes):
-        return _leave_out(texts, _is_empty(texts))
+        return _leave_out(texts, _is_empty(texts, table))
     values = table.values[target]
-    return _leave_out(values, values.isna() | _is_empty(texts))
+    return _leave_out(values, values.isna() | _is_empty(texts, table))
 
 
 def find_target(table: Table, others: Sequence[str], classes: NDArray[Any]) -> str:
@@ -67,7 +68,9 @@ def find_target(table: Table, others: Sequence[str], classes: NDArray[Any]) -> s
 def holding_only(table: Table, names: list[str], classes: NDArray[Any]) -> list[str]:
     """Those of some columns that hold a model's classes, and nothing but them."""
     known = {str(label) for label in classes.tolist()}
-    cells = table.texts(names).replace("", None) if _are_text(classes) else table.values
+    cells = table.values
+    if _are_text(classes):
+        cells = with_missing_words(table.texts(names).replace("", None), table.missing)
     held = {name: {str(label) for label in cells[name].dropna().unique()} for name in names}
     return [name for name, labels in held.items() if labels and labels <= known]
 
@@ -77,8 +80,8 @@ def _texts(table: Table, target: str) -> pd.Series:
     return table.texts([target])[target]
 
 
-def _is_empty(texts: pd.Series) -> pd.Series:
-    return texts.str.strip().isin(["", GAP])
+def _is_empty(texts: pd.Series, table: Table) -> pd.Series:
+    return texts.str.strip().isin(["", GAP]) | are_missing_words(texts, table.missing)
 
 
 def _are_text(classes: NDArray[Any]) -> bool:

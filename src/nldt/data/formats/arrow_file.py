@@ -9,14 +9,17 @@ import numpy as np
 import pandas as pd
 
 from nldt.data.formats.arrow_errors import unreadable
+from nldt.data.formats.findings import Findings
 from nldt.data.formats.kind import Kind
+from nldt.data.formats.layout import Layout
+from nldt.data.formats.missing_words import with_missing_words
 from nldt.data.source import Source
 from nldt.data.table import Table, refuse_repeated
 from nldt.errors import InputError, list_names
 from nldt.extras import require
 
 
-def read_arrow(source: Source, content: bytes, kind: Kind) -> tuple[Table, list[str]]:
+def read_arrow(source: Source, content: bytes, kind: Kind, layout: Layout) -> tuple[Table, Findings]:
     """The table, as pandas has it, without columns whose cells are no single values; and which these are, in words."""
     arrow = require("pyarrow", kind.value, "parquet")
     try:
@@ -32,7 +35,9 @@ def read_arrow(source: Source, content: bytes, kind: Kind) -> tuple[Table, list[
     header = tuple(map(str, frame.columns))
     frame.columns = pd.Index([name or f"Unnamed: {place}" for place, name in enumerate(header)])
     found = [f"without {list_names(names)}: lists, structures or bytes, not single values"] if names else []
-    return Table(source, header, frame, partial(_as_texts, frame)), found
+    missing = tuple(layout.missing or ())
+    texts = partial(_as_texts, frame)
+    return Table(source, header, with_missing_words(frame, missing), texts, missing=missing), Findings(remarks=found)
 
 
 def _read_columns(arrow: Any, content: bytes, kind: Kind) -> Any:

@@ -12,9 +12,13 @@ from nldt.data.formats.csv_text import CsvText
 from nldt.data.formats.dates import find_dates
 from nldt.data.formats.dialect import find_dialect
 from nldt.data.formats.encoding import UTF_8, Undecodable, to_utf8
+from nldt.data.formats.findings import Findings
 from nldt.data.formats.layout import Layout
+from nldt.data.formats.leading_zeros import padded_numbers
+from nldt.data.formats.missing_words import with_missing_words
 from nldt.data.formats.numbers import DECIMAL_COMMA, Parse, parse_numbers, points_that_may_group
 from nldt.data.formats.rows import count_short_rows, parse_rows, parse_texts
+from nldt.data.formats.strays import stray_texts
 from nldt.data.source import Source
 from nldt.data.table import Table
 from nldt.errors import InputError
@@ -26,7 +30,7 @@ GLANCE = 1_000  # rows in which points are looked at
 UNKNOWN = "\ufffd"  # what stands for bytes that are no text
 
 
-def read_csv(source: Source, content: bytes, layout: Layout) -> tuple[Table, list[str]]:
+def read_csv(source: Source, content: bytes, layout: Layout) -> tuple[Table, Findings]:
     """The table of a CSV file with a header, and what was unusual about the file, in words."""
     try:
         utf8, encoding = to_utf8(content, layout.encoding)
@@ -34,26 +38,31 @@ def read_csv(source: Source, content: bytes, layout: Layout) -> tuple[Table, lis
         place = _place_of_bad_byte(content, error, layout.sep)
         raise InputError(f"{source} {place}: {error}; mend it, or give the right --encoding") from None
     text, comments = find_dialect(utf8, layout.sep)
-    table, found = table_of_text(source, text, layout.decimal, partial(parse_rows, text))
-    if layout.decimal is None and text.separator == BESIDE_DECIMAL_COMMAS and DECIMAL_COMMA not in found:
-        found += points_that_may_group(text.header, (cells for _, cells in islice(text.records(), 1, GLANCE)))
+    table, found = table_of_text(source, text, layout, partial(parse_rows, text))
+    if layout.decimal is None and text.separator == BESIDE_DECIMAL_COMMAS and DECIMAL_COMMA not in found.notation:
+        cells = (cells for _, cells in islice(text.records(), 1, GLANCE))
+        found.remarks.extend(points_that_may_group(text.header, cells))
     if layout.sep is None and text.separator != _usual_separator(source):
-        found.insert(0, f"separated by {SEPARATOR_NAMES.get(text.separator, repr(text.separator))}")
+        found.notation.insert(0, f"separated by {SEPARATOR_NAMES.get(text.separator, repr(text.separator))}")
     if layout.encoding is None and encoding != UTF_8:
-        found.append(encoding)
-    return table, found + comments
+        found.notation.append(encoding)
+    found.notation.extend(comments)
+    return table, found
 
 
-def table_of_text(source: Source, text: CsvText, decimal: str | None, parse: Parse) -> tuple[Table, list[str]]:
+def table_of_text(source: Source, text: CsvText, layout: Layout, parse: Parse) -> tuple[Table, Findings]:
     """The table of a text whose separator and quotes are known, and what was unusual about it, in words."""
     if not text.header:
         raise InputError(f"{source} is empty: a table with a header and rows is needed")
+    missing = tuple(layout.missing or ())
+    where = partial(_place_of_cell, text)
     try:
-        where = partial(_place_of_cell, text)
-        values, found = parse_numbers(parse, decimal, where)
+        values, notation, found = parse_numbers(
+            lambda decimal: with_missing_words(parse(decimal), missing), layout.decimal, where
+        )
+        strays = stray_texts(values, notation, where)
         values, dates = find_dates(values, where)
-        found += dates + numbers_with_affixes(values, where)
-        found += count_short_rows(text, values)
+        remarks = dates.remarks + numbers_with_affixes(values, where) + count_short_rows(text, values)
     except InputError as error:
         raise InputError(f"{source} {error}") from None
     except Exception:  # pandas passes on whatever its parsers raise, in words that are about itself
@@ -65,7 +74,11 @@ def table_of_text(source: Source, text: CsvText, decimal: str | None, parse: Par
     kept = [place for place, name in enumerate(text.header) if name.strip() or values.iloc[:, place].notna().any()]
     header = tuple(text.header[place] for place in kept)
     _refuse_title(source, header, text.place(-1))
-    return Table(source, header, values.iloc[:, kept], partial(_texts_of_kept, text, kept)), found
+    texts = partial(_texts_of_kept, text, kept)
+    table = Table(
+        source, header, values.iloc[:, kept], texts, notation.decimal, missing, partial(padded_numbers, text, values)
+    )
+    return table, Findings(found + dates.notation, remarks, strays)
 
 
 def _refuse_title(source: Source, header: tuple[str, ...], place: str) -> None:

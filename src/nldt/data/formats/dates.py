@@ -5,14 +5,16 @@ from __future__ import annotations
 import pandas as pd
 
 from nldt.data.date_texts import DateTexts, could_be_date
+from nldt.data.formats.findings import Findings
 from nldt.data.formats.gap_marks import is_gap
-from nldt.data.formats.numbers import GLANCE, MOSTLY, Where, first_row, is_text
+from nldt.data.formats.numbers import GLANCE, Where, first_row, is_text
 from nldt.data.table import replaced
 
+MOSTLY = 0.95  # a column with so large a share of dates was meant to hold nothing else
 REMEDY = "so that the column counts as text: write dates as 2024-03-01"
 
 
-def find_dates(values: pd.DataFrame, where: Where) -> tuple[pd.DataFrame, list[str]]:
+def find_dates(values: pd.DataFrame, where: Where) -> tuple[pd.DataFrame, Findings]:
     """The table with gaps for their marks in columns of dates, and what was unusual about such columns, in words.
 
     Dates stay texts here: what they say is learned with the features of a fit, and read the same way ever after.
@@ -34,7 +36,7 @@ def find_dates(values: pd.DataFrame, where: Where) -> tuple[pd.DataFrame, list[s
             changed[str(name)] = column.mask(column.isin(gaps))
             marks.update(gaps)
     found = [f"gaps marked {' and '.join(map(repr, sorted(marks)))} among dates"] if marks else []
-    return replaced(values, changed), found + notes
+    return replaced(values, changed), Findings(found, notes)
 
 
 def _trouble(name: str, column: pd.Series, dates: list[str], odd: list[str], where: Where) -> str | None:

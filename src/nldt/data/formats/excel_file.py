@@ -14,6 +14,7 @@ import pandas as pd
 
 from nldt.data.formats.csv_file import table_of_text
 from nldt.data.formats.csv_text import CsvText
+from nldt.data.formats.findings import Findings
 from nldt.data.formats.layout import Layout
 from nldt.data.formats.notation import POINT
 from nldt.data.formats.rows import parse_rows
@@ -24,7 +25,7 @@ from nldt.errors import InputError, hint, list_names
 Cells = list[Any]
 
 
-def read_excel(source: Source, content: bytes, layout: Layout) -> tuple[Table, list[str]]:
+def read_excel(source: Source, content: bytes, layout: Layout) -> tuple[Table, Findings]:
     """The table of a sheet, the first one that is not empty unless told, and what was unusual, in words.
 
     Cells go through text as those of a CSV file do: numbers that are stored as text are numbers in either. Those that
@@ -44,11 +45,11 @@ def read_excel(source: Source, content: bytes, layout: Layout) -> tuple[Table, l
     def parse(decimal: str) -> pd.DataFrame:
         return parse_rows(_as_text(rows, decimal), decimal)
 
-    table, found = table_of_text(source, _as_text(rows), layout.decimal, parse)
+    table, found = table_of_text(source, _as_text(rows), layout, parse)
     if table.values.isna().all().any():
         _refuse_uncomputed(source, content, title)
     if layout.sheet is None and len(filled) > 1:
-        found.insert(0, f"sheet {title!r} of {list_names(filled)}")
+        found.notation.insert(0, f"sheet {title!r} of {list_names(filled)}")
     return replace(table, values=_with_dates(table.values, list(rows.values())[1:])), found
 
 

@@ -7,6 +7,7 @@ GAP = "?"  # in any column, as in the tables of the UCI repository
 NUMBER_GAPS = {
     *("-", "--", "---", "–", "—", ".", "..", "*"),
     *("na", "n.a.", "n/a", "nan", "<na>", "nil", "none", "null", "missing", "unknown"),
+    *("k.a.", "k. a.", "keine angabe", "unbekannt"),  # German
     *("#n/a", "#div/0!", "#value!", "#ref!", "#num!", "#name?", "#null!"),  # Excel's own
 }
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, fields
 
 from nldt.errors import InputError
@@ -18,6 +19,7 @@ class Layout:
     decimal: str | None = None  # '.' or ','
     encoding: str | None = None  # as Python names it
     sheet: str | None = None  # a sheet's name, or its number from 1
+    missing: Sequence[str] | None = None  # words for gaps, besides those that are known
 
     def refuse_all_but(self, *names: str, source: object, is_kind: str) -> None:
         """Raise InputError where something is said that the file can't have."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Collection
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -60,3 +61,13 @@ class Notation:
 
 
 POINT, COMMA = Notation("."), Notation(",")
+
+
+def likely_notation(texts: Collection[str], first: Notation) -> Notation:
+    """The one in which most of these are numbers; the first where as many are in either.
+
+    >>> likely_notation(["71,3", "12", "heavy"], POINT).decimal
+    ','
+    """
+    ways = (first, POINT if first == COMMA else COMMA)
+    return max(ways, key=lambda way: sum(map(way.is_number, texts)))

@@ -12,7 +12,6 @@ from nldt.data.formats.notation import COMMA, POINT, Notation
 from nldt.data.table import replaced
 from nldt.errors import InputError
 
-MOSTLY = 0.95  # a column with so large a share of numbers was meant to hold nothing else
 GLANCE = 100  # cells
 MOST_WHOLE = 2**63  # what whole numbers are smaller than
 CHOOSE = "give --decimal . or --decimal ,"
@@ -23,13 +22,13 @@ Parse = Callable[[str], pd.DataFrame]  # the table, read with this decimal sign
 Where = Callable[[str, int], str]  # what a message calls the cell in a column and a row
 
 
-def parse_numbers(parse: Parse, decimal: str | None, where: Where) -> tuple[pd.DataFrame, list[str]]:
-    """The table with its numbers understood, and what was unusual about them, in words.
+def parse_numbers(parse: Parse, decimal: str | None, where: Where) -> tuple[pd.DataFrame, Notation, list[str]]:
+    """The table with its numbers understood, how they are written, and what was unusual about that, in words.
 
     ``decimal``: None is found out; InputError where that is not possible without a guess.
     """
     values, found = parse(decimal or POINT.decimal), []
-    if decimal is None and any(_are_commas(texts) for texts in _texts_by_column(values).values()):
+    if decimal is None and any(_are_commas(texts) for texts in texts_by_column(values).values()):
         decimal, values = COMMA.decimal, parse(COMMA.decimal)
         _refuse_both_signs(values, where)
         found.append(DECIMAL_COMMA)
@@ -37,12 +36,12 @@ def parse_numbers(parse: Parse, decimal: str | None, where: Where) -> tuple[pd.D
         _refuse_unclear_groups(values, where)
     notation = COMMA if decimal == COMMA.decimal else POINT
     values, also = _with_groups_and_gaps(values, notation)
-    return values, [*found, *also, *_stray_texts(values, notation, where)]
+    return values, notation, found + also
 
 
 def _refuse_both_signs(values: pd.DataFrame, where: Where) -> None:
     """Refuse a table, read with decimal commas, in which some columns of numbers have decimal points."""
-    for name, texts in _texts_by_column(values).items():
+    for name, texts in texts_by_column(values).items():
         if _are_numbers(texts, POINT) and not _are_numbers(texts, COMMA):
             text = next(text for text in texts if not COMMA.is_number(text) and not is_gap(text))
             place = where(name, first_row(values[name], [text]))
@@ -51,7 +50,7 @@ def _refuse_both_signs(values: pd.DataFrame, where: Where) -> None:
 
 def _refuse_unclear_groups(values: pd.DataFrame, where: Where) -> None:
     """Refuse 1,234 in a table in which nothing else tells whether its comma is a decimal one."""
-    cells = {name: texts for name, texts in _texts_by_column(values).items() if _are_numbers(texts, POINT)}
+    cells = {name: texts for name, texts in texts_by_column(values).items() if _are_numbers(texts, POINT)}
     has_fractions = any((column.dropna() % 1 != 0).any() for _, column in values.select_dtypes("float").items())
     if has_fractions or not all(COMMA.is_number(text) or is_gap(text) for texts in cells.values() for text in texts):
         return
@@ -85,7 +84,7 @@ def _with_groups_and_gaps(values: pd.DataFrame, notation: Notation) -> tuple[pd.
     """The table with grouped digits read as numbers and marks of gaps as gaps, and which there were."""
     changed: dict[str, pd.Series] = {}
     grouped, marks = False, set[str]()
-    for name, texts in _texts_by_column(values).items():
+    for name, texts in texts_by_column(values).items():
         if _are_numbers(texts, notation):
             numbers = {text: notation.read(text) for text in texts if not is_gap(text)}
             changed[name] = _as_pandas_types(values[name].map(numbers), numbers, notation)
@@ -100,21 +99,7 @@ def _with_groups_and_gaps(values: pd.DataFrame, notation: Notation) -> tuple[pd.
     return replaced(values, changed), found
 
 
-def _stray_texts(values: pd.DataFrame, notation: Notation, where: Where) -> list[str]:
-    """Which columns are text for the sake of very few cells, in words."""
-    strays = []
-    for name, texts in _texts_by_column(values).items():
-        odd = [text for text in texts if not notation.is_number(text)]
-        if odd and len(odd) < len(texts) and 1 - values[name].dropna().isin(odd).mean() >= MOSTLY:
-            row = first_row(values[name], odd)
-            strays.append(
-                f"{where(name, row)} holds {values[name].iloc[row]!r}, so that the column counts as text: "
-                "leave the cell empty where there is no number"
-            )
-    return strays
-
-
-def _texts_by_column(values: pd.DataFrame) -> dict[str, list[str]]:
+def texts_by_column(values: pd.DataFrame) -> dict[str, list[str]]:
     """The different texts of each column of text that may have been meant to hold numbers."""
     columns = {str(name): column.dropna() for name, column in values.items() if is_text(column)}
     return {name: column.unique().tolist() for name, column in columns.items() if _may_be_numbers(column)}
@@ -125,10 +110,13 @@ def is_text(column: pd.Series) -> bool:
 
 
 def _may_be_numbers(cells: pd.Series) -> bool:
-    """A look at the first of them: most columns of text hold words, each of them another one."""
-    first = cells.iloc[:GLANCE].tolist()
-    likely = sum(POINT.is_number(text) or COMMA.is_number(text) or is_gap(text) for text in first)
-    return 0 < len(first) <= 2 * likely
+    """A look at some of them, from the first to the last: most columns of text hold words, each of them another one.
+
+    Half of the cells are to be numbers; a quarter of a few may do.
+    """
+    some = cells.iloc[:: -(-len(cells) // GLANCE) or 1].tolist()
+    likely = sum(POINT.is_number(text) or COMMA.is_number(text) or is_gap(text) for text in some)
+    return 0 < len(some) <= 4 * likely
 
 
 def _are_commas(texts: list[str]) -> bool:

@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import warnings
+from collections.abc import Iterator
+from typing import Any
 
 import pandas as pd
 
 from nldt.data.formats.csv_text import CsvText
 from nldt.errors import InputError
 
+ROWS_AT_ONCE = 100_000
 NO_NAMES = "has a first line that does not name its columns: add a line with column names"
 
 
@@ -38,6 +41,13 @@ def _parse_whole(text: CsvText, decimal: str) -> pd.DataFrame:
 def parse_texts(text: CsvText, places: list[int]) -> pd.DataFrame:
     """The columns at these places with their cells as they are."""
     return text.parse(usecols=places, dtype=str, na_filter=False).fillna("")  # rows that end early
+
+
+def parse_texts_in_parts(text: CsvText, places: list[int]) -> Iterator[pd.DataFrame]:
+    """The same some rows at a time, which saves memory."""
+    parts: Any = text.parse(usecols=places, dtype=str, na_filter=False, chunksize=ROWS_AT_ONCE)
+    for part in parts:
+        yield part.fillna("")
 
 
 def count_short_rows(text: CsvText, values: pd.DataFrame) -> list[str]:

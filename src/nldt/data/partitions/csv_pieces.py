@@ -12,6 +12,9 @@ from nldt.data.formats.csv_file import read_csv
 from nldt.data.formats.dialect import find_dialect
 from nldt.data.formats.encoding import to_utf8
 from nldt.data.formats.layout import Layout
+from nldt.data.formats.missing_words import are_missing_words
+from nldt.data.formats.notation import POINT
+from nldt.data.formats.numbers import DECIMAL_COMMA
 from nldt.data.partitions.passes import ReadHere
 from nldt.data.source import Source
 from nldt.data.table import refuse_unusable
@@ -66,8 +69,8 @@ class CsvPieces(ReadHere):
         text, _ = find_dialect(utf8, self.layout.sep)
         table, found = read_csv(Source(self.path), first, self.layout)
         refuse_unusable(table)
-        decimal = "," if "decimal comma" in found else self.layout.decimal or "."
-        layout = Layout(text.separator, decimal, encoding, None)
+        decimal = "," if DECIMAL_COMMA in found.notation else self.layout.decimal or "."
+        layout = Layout(text.separator, decimal, encoding, None, self.layout.missing)
         line = int(text.place(-1).removeprefix("line "))
         head = b"".join(first.splitlines(keepends=True)[:line])
         return layout, head, tuple(table.names)
@@ -75,6 +78,11 @@ class CsvPieces(ReadHere):
     @property
     def names(self) -> tuple[str, ...]:
         return self._known[2]
+
+    @property
+    def decimal(self) -> str:
+        """The decimal sign of all pieces."""
+        return self._known[0].decimal or POINT.decimal
 
     @property
     def n_partitions(self) -> int:
@@ -122,5 +130,6 @@ class _CsvPiece:
         if self.target in columns:
             assert self.target is not None
             texts = table.texts([self.target])[self.target].str.strip()
-            frame = frame.assign(**{self.target: texts.where(texts != "")})
+            has_class = (texts != "") & ~are_missing_words(texts, table.missing)
+            frame = frame.assign(**{self.target: texts.where(has_class)})
         yield frame[list(columns)]

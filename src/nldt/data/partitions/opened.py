@@ -92,6 +92,7 @@ def _open_path(path: Path, n_threads: int, layout: Layout, target: str | None) -
     if not path.exists():
         raise InputError(f"can't read {str(path)!r}: No such file or directory")
     if path.is_dir() or path.suffix.casefold() in PARQUET:
+        layout.refuse_all_but(source=repr(str(path)), is_kind="read as a dataset of Parquet files")
         dataset = require("pyarrow.dataset", "a folder of Parquet files", "parquet")
         return _open_parquet(dataset, path, n_threads)
     from nldt.data.partitions.csv_pieces import CsvPieces
