@@ -1,4 +1,4 @@
-"""Trees are grown from other rules of the root, too: the shortest of many is shorter by chance, so that some must lead."""
+"""Trees grow from other rules of the root, too: the shortest of many is shorter by chance, so that some must lead."""
 
 from __future__ import annotations
 
