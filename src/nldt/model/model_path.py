@@ -60,15 +60,6 @@ class PathPoint:
         return round(fmean(self.fold_accuracies), SAME)
 
 
-def judged(is_cut_short: bool) -> str:
-    """Accuracies of folds in a word or two."""
-    return "in folds cut short" if is_cut_short else "cross-validated"
-
-
-def accuracy_title(is_cut_short: bool) -> str:
-    return f"accuracy {judged(True)}" if is_cut_short else f"{judged(False)} accuracy"
-
-
 @dataclass(frozen=True, eq=False)
 class ModelPath:
     """Models by rising price, and which of them is chosen.
@@ -82,13 +73,13 @@ class ModelPath:
 
     @property
     def judged(self) -> str:
-        """What the accuracies of the points are."""
-        return judged(self.is_cut_short)
+        """What the accuracies of the points are, in a word or two."""
+        return "in folds cut short" if self.is_cut_short else "cross-validated"
 
     @property
     def accuracy_title(self) -> str:
         """The same, for headings."""
-        return accuracy_title(self.is_cut_short)
+        return f"accuracy {self.judged}" if self.is_cut_short else f"{self.judged} accuracy"
 
     @property
     def best(self) -> int:

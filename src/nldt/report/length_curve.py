@@ -18,6 +18,8 @@ def describe_path(path: ModelPath, model: FittedModel) -> PathSummary:
         n_folds=len(path.points[0].fold_accuracies),
         n_tested=path.points[0].n_tested,
         is_cut_short=path.is_cut_short,
+        judged=path.judged,
+        accuracy_title=path.accuracy_title,
     )
 
 

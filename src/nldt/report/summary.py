@@ -9,7 +9,6 @@ from numpy.typing import NDArray
 
 from nldt.model.basis import Column
 from nldt.model.estimate import NEW, TRAINING, UNKNOWN, Estimate
-from nldt.model.model_path import accuracy_title, judged
 from nldt.model.rule import SplitRule
 from nldt.model.scores import LeafScore
 from nldt.model.stability import Stability
@@ -172,16 +171,8 @@ class PathSummary:
     n_folds: int
     n_tested: float  # rows of all folds
     is_cut_short: bool  # time ran out in some of them: accuracies are no estimate
-
-    @property
-    def judged(self) -> str:
-        """What the accuracies are."""
-        return judged(self.is_cut_short)
-
-    @property
-    def accuracy_title(self) -> str:
-        """The same, for headings."""
-        return accuracy_title(self.is_cut_short)
+    judged: str  # what the accuracies are, in a word or two
+    accuracy_title: str  # the same, for headings
 
 
 @dataclass(frozen=True)
