@@ -148,10 +148,11 @@ def plainer_at_twice_its_worth(probability):
     return rule, plainer(known, rule, chosen, 1, 50)
 
 
-def test_factors_of_a_sharp_rule_pay_in_full():
-    rule, left = plainer_at_twice_its_worth(lambda value: np.where(value > 0.1, 0.9, 0.1))
+@pytest.mark.parametrize(("wrong", "factors"), [(0.1, 2), (0.0, 3)])
+def test_factors_of_a_sharp_rule_pay_in_full_where_classes_are_wrong(wrong, factors):
+    rule, left = plainer_at_twice_its_worth(lambda value: np.where(value > 0.1, 1 - wrong, wrong))
     assert not rule.is_curve
-    assert left.complexity == 2
+    assert left.complexity == factors
 
 
 def test_factors_of_a_curve_pay_what_the_search_charges():

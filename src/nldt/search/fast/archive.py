@@ -228,6 +228,11 @@ class Archive:
         """The same where factors cost what they do in a tree."""
         return self.allowed_bits(solved) + self._task.settings.tariff.left_to_the_tree(solved.complexity)
 
+    def share_wrong(self, solved: Solved) -> float:
+        """Of all rows, those on a side of which most are of another class."""
+        sides = np.stack([solved.left_mass, np.maximum(self._task.class_mass - solved.left_mass, 0.0)])
+        return float(1.0 - sides.max(axis=1).sum() / sides.sum())
+
     def part_alike(self, plainer: Solved, chosen: Solved, few: float) -> bool:
         """Whether two rules part the classes alike, or the other way round, but for a share of few rows.
 

@@ -20,6 +20,7 @@ MOST_SERIOUS = 3
 SECOND_LOOK = 0.03
 SAME_BITS = 1e-6  # rounding
 FEW_ROWS = 0.001  # a share
+FEW_WRONG = 0.01  # a share of rows: classes that a rule leaves wrong, where they seem to be right
 
 
 def question(archive: Archive, before: Archive, space: StructureSpace, reserve: float) -> None:
@@ -55,12 +56,12 @@ def _plainer_by_a_step(
 ) -> Solved | None:
     """The best of the plainer rules that one step leads to, if it does as well.
 
-    A rule that parts two classes with sharp sides says that nothing else counts, and of many factors that move a few
-    rows across its ends one does so by chance: each must pay in full. To a curve all rows have a say, by how far away
-    they are; and where there are more classes, what a factor tells is often seen in the rules below only.
+    Of many factors that move a few rows across the ends of a rule one sets some wrong classes right by chance, so that
+    each must pay in full. But where hardly a class is wrong there is no chance to fit; to a curve all rows have a say,
+    by how far away they are; and of more classes, what a factor tells is often seen in the rules below only.
     """
-    is_final = archive.n_classes == 2 and not chosen.is_curve
-    bits_of = archive.bits_in_full if is_final else archive.allowed_bits
+    may_fit_chance = not chosen.is_curve and archive.n_classes == 2 and archive.share_wrong(chosen) > FEW_WRONG
+    bits_of = archive.bits_in_full if may_fit_chance else archive.allowed_bits
     bits = bits_of(chosen)
     shorter = archive.allowed(_shorter(chosen, space))
     own, *looks = archive.solve(np.stack([chosen.exponents, *shorter.exponents]), steps, thorough=False) or [chosen]
