@@ -15,7 +15,7 @@ from nldt.cli.unambiguous import Unambiguous, names_of_files
 COMMANDS = {
     "fit": "Learn a tree from a table, print its rules, and cross-validate how well such trees do.",
     "path": "Learn trees from rich to plain, cross-validate them and choose one: accuracy against length.",
-    "predict": "Predict the class of each row of a table; rows with words where a rule needs a number get none.",
+    "predict": "Predict the class of each row of a table; words where a rule needs a number count as gaps.",
     "show": "Print the rules of a model, or the model in another language.",
     "explain": "Tell why a row gets its class, and the smallest change of each single feature that would change that.",
     "report": "Write an HTML report: the rules, how well they do on a table, and what-if questions.",
