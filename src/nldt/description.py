@@ -7,7 +7,7 @@ set right to be worth a reader's time.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
@@ -26,6 +26,9 @@ FACTOR_BITS = 0.015
 # Of them, what a search charges: of a node's rows a longer rule makes more than of a tree that says the same in more
 # rules, so that the tree decides what is worth its length.
 SEARCH_SHARE = 0.15
+# On a sample factors cost no more than in a table of so many times its rows: what one of millions charges for them no
+# rule could save there. That is more than the sample's share, since few rows have more noise.
+MOST_OVER_SAMPLE = 20
 # The best of very many rules saves bits by chance, most of those that it takes to name it among them.
 CHANCE_SHARE = 0.75
 # The same where the classes of the rows are known to follow their features: then most of what rules save is no chance.
@@ -63,6 +66,10 @@ def _label_bits_among(class_mass: Floats, counted: NDArray[np.bool_]) -> Floats:
     return np.where(counted.any(axis=-1), bits, 0.0)
 
 
+def _factor_bits(n_rows: float, n_classes: int) -> float:
+    return float(FACTOR_BITS * n_rows / np.log2(max(n_classes, 2)) ** 1.5)
+
+
 def leaf_bits(class_mass: Floats) -> Floats:
     """Bits of leaves with these totals of their classes (last axis): of the classes, and of what the answers miss."""
     return label_bits(class_mass) + error_bits(class_mass)
@@ -89,7 +96,11 @@ class Tariff:
         """
         n_classes = max(len(class_mass), 2)
         n_rows = (class_mass.sum() - class_mass.max()) * n_classes / (n_classes - 1)
-        return cls(price, float(FACTOR_BITS * n_rows / np.log2(n_classes) ** 1.5))
+        return cls(price, _factor_bits(n_rows, n_classes))
+
+    def of_sample(self, n_rows: float, n_classes: int) -> Tariff:
+        """The tariff of a search on a sample of so many rows."""
+        return replace(self, factor_bits=min(self.factor_bits, _factor_bits(MOST_OVER_SAMPLE * n_rows, n_classes)))
 
     def in_search(self, bits: Any, complexity: Any) -> Any:
         """What a search charges for a rule that takes so many bits to write down, and has so many factors."""

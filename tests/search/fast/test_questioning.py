@@ -79,11 +79,11 @@ def test_factors_that_could_be_paid_for(n_rows):
     rows = anion_gap(500, wrong=0.1)
     counts = np.diff(rows.class_begin).astype(float)
     known, tariff = archive_of(rows), Tariff.of(1.0, counts)
-    assert known.most_factors(n_rows) == np.inf
+    assert known.most_factors(n_rows, tariff) == np.inf
     known.add(structures([LAW, [[1, 0, 0]] + [[0, 0, 0]] * 3, [[0, 1, 0]] + [[0, 0, 0]] * 3]))
     saved = [leaf_bits(counts) - s.tree_bits + tariff.rule(s.rule_bits, s.complexity) for s in known.ranked]
     expected = (2 * max(saved) * n_rows / 500 + PATIENCE_BITS) / tariff.factor_bits
-    assert known.most_factors(n_rows) == pytest.approx(expected)
+    assert known.most_factors(n_rows, tariff) == pytest.approx(expected)
 
 
 @pytest.mark.parametrize("seed", range(3))
@@ -159,3 +159,19 @@ def test_factors_of_a_curve_pay_what_the_search_charges():
     rule, left = plainer_at_twice_its_worth(lambda value: 1 / (1 + np.exp(-5 * value)))
     assert rule.is_curve
     assert left.complexity == 3
+
+
+# --- samples of very large tables ---
+
+
+def test_what_a_large_table_charges_for_factors_leaves_a_sample_its_rules():
+    """Charged as in the whole table, no rule of two factors could pay on so few rows."""
+    random = np.random.default_rng(0)
+    X = random.uniform(1, 3, (120_000, 4))
+    y = (X[:, 1] / X[:, 3] > 1) ^ (random.random(len(X)) < 0.1)
+    sampled = FastSearch(sample_rows=300)
+    tariff = Tariff.of(1.0, np.bincount(y).astype(float))
+    assert tariff.in_search(0.0, 2) > label_bits(np.array([150.0, 150.0])) > tariff.of_sample(300, 2).in_search(0.0, 2)
+    assert tariff.of_sample(len(X), 2) == tariff
+    [rule] = NLDTClassifier(search=sampled, random_state=0, n_jobs=1).fit(X, y).rules_
+    assert row_set(rule.exponents) in (row_set(np.array([[0, 1, 0, -1]])), row_set(np.array([[0, -1, 0, 1]])))

@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from nldt.description import PATIENCE_BITS, label_bits, leaf_bits
+from nldt.description import PATIENCE_BITS, Tariff, label_bits, leaf_bits
 from nldt.search.fast.rule_shapes import solve_shapes
 from nldt.search.fast.selection import coefficient_bits, split_bits, structure_bits
 from nldt.search.outcome import Candidate
@@ -130,15 +130,14 @@ class Archive:
         """Whether the classes take fewer bits with the two sides than without, or only a few more."""
         return solved.split_bits < self.unsplit_bits + PATIENCE_BITS
 
-    def is_hopeless(self, solved: Solved, n_rows: int) -> bool:
+    def is_hopeless(self, solved: Solved, n_rows: int, tariff: Tariff) -> bool:
         """Whether twice what a rule saves here would not pay for it in a tree, at a node of so many rows."""
-        price = self._task.settings.tariff.rule(solved.rule_bits, solved.complexity)
-        return self._hoped_for(solved, n_rows) < price
+        return self._hoped_for(solved, n_rows) < tariff.rule(solved.rule_bits, solved.complexity)
 
-    def most_factors(self, n_rows: int) -> float:
-        """So many factors would be paid for by twice what one of the best rules saves."""
+    def most_factors(self, n_rows: int, tariff: Tariff) -> float:
+        """So many factors would be paid for there by twice what one of the best rules saves."""
         hoped_for = max((self._hoped_for(solved, n_rows) for solved in self.ranked), default=np.inf)
-        factor = float(self._task.settings.tariff.rule(0.0, 1))
+        factor = float(tariff.rule(0.0, 1))
         return hoped_for / factor if factor > 0 else np.inf
 
     def _hoped_for(self, solved: Solved, n_rows: int) -> float:

@@ -46,7 +46,7 @@ class Breeding:
         is_sample = archive.n_rows < task.n_rows
         patience = self.patience * (PATIENCE_OF_SAMPLE if is_sample and archive.n_classes > 2 else 1.0)
         while complete and best is not None and generation < self.generations:
-            most_factors = archive.most_factors(task.n_rows)
+            most_factors = archive.most_factors(task.n_rows, task.settings.tariff)
             effort = 1.0 if archive.pays(best) and most_factors >= FEW_FACTORS else LESS_EFFORT
             if stale >= effort * patience:
                 break

@@ -50,8 +50,10 @@ def stratified_sample(task: NodeTask, n_rows: int, random: np.random.Generator) 
         chosen.append(rows)
         evidence.append(drawn)
     places = np.concatenate(chosen)
+    tariff = task.settings.tariff.of_sample(n_rows, len(task.class_mass))
     return replace(
         task,
+        settings=replace(task.settings, tariff=tariff),
         columns=task.columns.take(places),
         values=task.values[places],
         evidence=np.concatenate(evidence),

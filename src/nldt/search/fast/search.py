@@ -163,7 +163,8 @@ class FastSearch(BaseEstimator):  # type: ignore[misc]
         n_solved = archive.n_solved
         in_time = True
         while in_time:
-            if all(not task.must and archive.is_hopeless(solved, task.n_rows) for solved in finalists):
+            tariff = task.settings.tariff
+            if all(not task.must and archive.is_hopeless(solved, task.n_rows, tariff) for solved in finalists):
                 return SearchOutcome(None, [], generations, n_solved, complete)
             if (stage := next(larger, None)) is None:
                 break
