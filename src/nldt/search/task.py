@@ -83,6 +83,12 @@ class NodeTask:
         """The same task, solved by another lower level."""
         return replace(self, settings=replace(self.settings, backend=backend))
 
+    def with_threads(self, most: int) -> NodeTask:
+        """The same task, solved by so many threads at the most."""
+        if self.settings.n_threads <= most:
+            return self
+        return replace(self, settings=replace(self.settings, n_threads=most))
+
     # ------------------------------------------------------------------- rows
 
     @cached_property

@@ -97,6 +97,17 @@ def solutions(known):
     return {row_set(solved.exponents): (solved.weights.tolist(), solved.bits, solved.low) for solved in known.ranked}
 
 
+@pytest.mark.parametrize(("at_once", "n_threads"), [(9.0, 4), (2.5, 2), (0.1, 1)])
+def test_of_many_rows_fewer_threads_solve_at_once(monkeypatch, at_once, n_threads):
+    """What the core holds grows with rows times threads; what it finds does not depend on them."""
+    rows, asked = rows_of(3), []
+    monkeypatch.setattr(archive, "MOST_ROWS_HELD", at_once * len(rows.mass))
+    backend = WatchedBackend(lambda rows, exponents, settings: asked.append(settings.n_threads))
+    known = keeping_all(node_task(rows, backend=backend, n_threads=4), steps=1)
+    known.add(structures(np.random.default_rng(0).integers(-2, 3, (20, 2, 3))))
+    assert set(asked) == {n_threads}
+
+
 def test_which_structures_have_curves_does_not_depend_on_the_batches(monkeypatch):
     """Batches depend on the threads: of sharp classes, structures far behind the best before all of them have none."""
     X = np.random.default_rng(0).uniform(1, 3, (400, 3))

@@ -24,6 +24,8 @@ Rank = tuple[Any, ...]
 # Work is counted in rows times structures that are solved quickly. The core is called for about so much of it at once:
 # a fraction of a second, after which an interrupt or the time limit is noticed.
 MOST_WORK_A_CALL = 2e6
+# Rows times structures that the core holds at once, some 300 bytes for each: of more rows fewer threads solve.
+MOST_ROWS_HELD = 1.5e6
 # With more classes than so many, each pair of them takes as long as so many rows.
 FEW_CLASSES = 8
 PAIR_ROWS = 4
@@ -89,7 +91,7 @@ class Archive:
     """Solves structures that are new, and keeps the best of them and the purest of each complexity."""
 
     def __init__(self, task: NodeTask, steps: int, size: int) -> None:
-        self._task = task
+        self._task = task.with_threads(max(int(MOST_ROWS_HELD / max(task.n_rows, 1)), 1))
         self._steps = steps
         self._size = size
         self.unsplit_bits = unsplit_bits(task)
