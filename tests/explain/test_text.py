@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import re
+
 import numpy as np
+import pandas as pd
 import pytest
 from hypothesis import given, settings
 from made_trees import made_model, shifted_basis
 from random_trees import models_and_rows, rules
 
-from nldt import SplitRule
+from nldt import NLDTClassifier, SplitRule
 from nldt.explain import explain_row
 from nldt.explain.wording import percent, tell_apart
 from nldt.model.tree import FittedTree
@@ -121,3 +124,13 @@ def test_what_is_printed_can_be_fed_back(model_and_row):
         words = line.replace("−", "-").split()
         assert (words[0], float(words[1])) == (flip.name, flip.current)
         assert float(words[3]) == flip.value if flip.possible else line.endswith("no value changes the class")
+
+
+@pytest.mark.parametrize("names", [("no", "yes"), ("healthy", "ill")])
+def test_a_question_is_answered_by_yes_or_no_whatever_the_classes_are_called(names):
+    """Elsewhere the branches of a tree of classes "yes" and "no" are called otherwise."""
+    X = pd.DataFrame({"dose": np.linspace(0, 10, 200)})
+    X.loc[::9, "dose"] = np.nan
+    y = np.where(X["dose"] > 5, *names[::-1])
+    told = str(NLDTClassifier(random_state=0, n_jobs=1).fit(X, y).explain({"dose": np.nan}))
+    assert re.search(r"\(missing → (yes|no)\)\?\n *(yes|no): dose is missing", told)

@@ -20,6 +20,7 @@ from nldt.model.fitted_model import FittedModel
 from nldt.model.rule import SplitRule
 from nldt.model.target import Classes
 from nldt.model.tree import FittedTree
+from nldt.write.branch_words import YES_OR_NO
 from nldt.write.formula import TextFormulas, rule_text, signed_term_text, term_text
 from nldt.write.leaf_words import answer_notes, probability_notes
 from nldt.write.printable import distinct
@@ -88,6 +89,8 @@ def _step(node: int, rule: SplitRule, formulas: TextFormulas, row: Floats) -> St
     end = _deciding_end(rule, value)
     margin = math.nan if end is None else abs(value - end)
     printed = formulas.printed(rule)
+    if printed.missing is not None:  # the rule is a question here, whatever its branches are called elsewhere
+        printed = replace(printed, missing=YES_OR_NO[0 if rule.missing_left else 1])
     return Step(
         node=node,
         rule=rule,
