@@ -17,6 +17,7 @@ import numpy as np
 from plain_lower_levels import GeneticDirections, RandomDirections
 
 from nldt import FastSearch
+from nldt.description import Tariff
 from nldt.search import Candidate, NodeTask, SearchOutcome
 from nldt.search.fast import rule_shapes, selection
 from nldt.search.fast.archive import Archive, Solved, distinct_terms
@@ -106,11 +107,8 @@ class PaperOrderArchive(Archive):
     def pays(self, solved: Solved) -> bool:
         return True
 
-    def is_hopeless(self, solved: Solved, n_rows: int) -> bool:
+    def is_hopeless(self, solved: Solved, n_rows: int, tariff: Tariff) -> bool:
         return False
-
-    def plain_bits(self, solved: Solved) -> float:
-        return float(np.inf)  # no plainer rule takes the place of the best
 
     def part_alike(self, plainer: Solved, chosen: Solved, few: float) -> bool:
         return False
