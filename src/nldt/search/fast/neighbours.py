@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import chain
+from math import gcd
 
 import numpy as np
 from numpy.typing import NDArray
@@ -22,7 +23,8 @@ def neighbours(structure: Exponents, space: StructureSpace, columns: Iterable[in
     """The structures of the space that are one step away, with these columns and the structure's own.
 
     Steps are: another exponent of a factor, a factor or a term more or less, another column for a factor, all terms
-    multiplied by a power of a column, two terms for a product, and a product for two terms.
+    multiplied by a power of a column, two terms for a product, a product for two terms, and the root of a term that is
+    a power as a whole.
     """
     own = np.flatnonzero(structure.any(axis=0))
     used = np.unique(np.concatenate([own, np.fromiter(columns, dtype=np.int64)]))
@@ -95,6 +97,7 @@ def _steps(terms: list[Term], values: Allowed) -> Iterator[list[Term]]:
         yield others
         yield from ([*others, changed] for changed in _changed(term, values) if changed)
         yield from ([*others, *parts] for parts in _parted(term))
+        yield from ([*others, _root(term)], [*others, _reciprocal(term)])
         yield from (
             [*terms[:place], *terms[place + 1 : other], _product(term, terms[other]), *terms[other + 1 :]]
             for other in range(place + 1, len(terms))
@@ -123,6 +126,16 @@ def _parted(term: Term) -> Iterator[tuple[Term, Term]]:
     """A factor taken out of a term to be one of its own."""
     if len(term) > 1:
         yield from ((_with(term, column, 0), ((column, exponent),)) for column, exponent in term)
+
+
+def _root(term: Term) -> Term:
+    """x/y of x²/y²: no step between has both factors plain."""
+    divisor = gcd(*(exponent for _, exponent in term))
+    return tuple((column, exponent // divisor) for column, exponent in term)
+
+
+def _reciprocal(term: Term) -> Term:
+    return tuple((column, -exponent) for column, exponent in term)
 
 
 def _product(first: Term, second: Term) -> Term:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from itertools import combinations
+
 import numpy as np
 from numpy.typing import NDArray
 
@@ -42,13 +44,14 @@ def promising_pairs(task: NodeTask, pairs: int) -> Structures:
 
 
 def with_products(task: NodeTask, best: list[Exponents], pairs: int) -> Structures:
-    """Promising products of features of both signs, by themselves and beside the terms of the best structures.
+    """Promising products of features of both signs: by themselves, beside each other and beside the best structures.
 
     The features of such a product tell nothing without each other, so that no chain of single changes leads to it.
     """
     products = _products_of_both_signs(task, pairs // 3)
     known = [terms_of(matrix) for matrix in best]
-    return structures_of(task, [[*terms, *product] for terms in ([], *known) for product in products])
+    beside = [[*terms, *product] for terms in ([], *known) for product in products]
+    return structures_of(task, [*beside, *([*one, *other] for one, other in combinations(products, 2))])
 
 
 def plainest_exponents(space: StructureSpace, columns: NDArray[np.int64], *, even: bool = False) -> NDArray[np.int64]:
