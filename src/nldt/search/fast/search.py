@@ -12,7 +12,7 @@ from nldt.parameters import Parameter, validate, whole
 from nldt.search.fast.archive import Archive, Solved, could_pay, present_classes, solving_work
 from nldt.search.fast.breeding import Breeding
 from nldt.search.fast.narrowing import is_wide, narrow
-from nldt.search.fast.power_laws import power_laws
+from nldt.search.fast.regressions import regressed
 from nldt.search.fast.questioning import plainer, question
 from nldt.search.fast.rivals import rivals
 from nldt.search.fast.sampling import GROWTH, stage_sizes, stages
@@ -27,7 +27,7 @@ from nldt.search.task import NodeTask
 
 # So many of the best structures get a promising product as a further term.
 BEST_BESIDE_PRODUCTS = 4
-# Of so many of the best structures a product of powers of all columns is looked for.
+# So many of the best structures lend their columns to regressions.
 BEST_REGRESSED = 8
 # Of the rows of the first sample, however many classes there are.
 LEAST_SHARE = 0.25
@@ -160,8 +160,8 @@ class FastSearch(BaseEstimator):  # type: ignore[misc]
             complete = complete and archive.add(promising_pairs(first, self.pairs), reserve=reserve)
             best_terms = [solved.exponents for solved in archive.ranked[:BEST_BESIDE_PRODUCTS]]
             complete = complete and archive.add(with_products(first, best_terms, self.pairs), reserve=reserve)
-            laws = power_laws(first, archive.ranked[:BEST_REGRESSED])
-            complete = complete and archive.add(laws, reserve=reserve)
+            proposed = regressed(first, archive.ranked[:BEST_REGRESSED])
+            complete = complete and archive.add(proposed, reserve=reserve)
             if complete:
                 generations, complete = self._breeding.run(task, archive, reserve)
         finalists = self._finalists(archive)

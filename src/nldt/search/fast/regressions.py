@@ -1,0 +1,190 @@
+"""Structures that regressions propose: sums of columns, sums of plain terms, and products of powers.
+
+They lead to what no chain of single changes need lead to: each step from x·y to x²·y³, or from a/b to a/b + c/d, may
+part the rows worse than another rule of as many factors. Regressions are linear, of one group of classes against the
+others, from covariances alone; in log space a product is a sum, whose weights are the exponents of a power law.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from itertools import combinations
+from math import gcd
+
+import numpy as np
+from numpy.typing import NDArray
+
+from nldt import solve
+from nldt.data.columns import Columns
+from nldt.search.fast.archive import Solved
+from nldt.search.fast.rule_shapes import CURVE_PRECISION, left_group
+from nldt.search.fast.screening import one_thread_for_matrices, standardised
+from nldt.search.fast.seeding import Term, structures_of
+from nldt.search.structures import Structures
+from nldt.search.task import NodeTask
+from nldt.solve import CurveSettings, NodeRows
+
+Floats = NDArray[np.float64]
+Flags = NDArray[np.bool_]
+Places = tuple[int, ...]
+
+# Columns that are regressed on at once, and those of which pairs make terms: those that tell most by themselves.
+MOST_COLUMNS = 64
+MOST_PAIRED = 16
+# Terms of a sum that is put together term by term, and how many different first terms it is begun with.
+MOST_STEPS = 4
+FIRST_TERMS = 4
+# Of a power law.
+MOST_FACTORS = 6
+# Largest exponents that weights are scaled to before they become whole numbers.
+LARGEST = (1, 2, 3)
+# Of terms that are paired with nothing, and those of pairs.
+POWERS = (1, 2, -1)
+PAIRS = ((1, 1), (1, -1), (-1, 1))
+RIDGE = 1e-6
+
+
+def regressed(task: NodeTask, best: Sequence[Solved]) -> Structures:
+    """What regressions propose beside the best structures: with several classes, to tell those that the best rule
+    sends left from the others.
+    """
+    if not best:
+        return structures_of(task, [])
+    group = left_group(best[0].left_mass[None], task.class_mass)[0]
+    is_in = np.repeat(group, np.diff(task.class_begin))
+    usable = task.settings.space.usable
+    with one_thread_for_matrices():
+        columns = _Regression.of(task.filled_features[usable], is_in, task.mass)
+        sums = [[{int(usable[j]): 1} for j in places] for places in columns.backward(task.settings.space.max_terms)]
+        sums += _sums_of_terms(task, usable[columns.most_telling(MOST_PAIRED)], is_in)
+        laws = _power_laws(task, best, group, is_in)
+    return structures_of(task, [*sums, *([law] for law in laws)])
+
+
+@dataclass(frozen=True, eq=False)
+class _Regression:
+    """Least squares of a group of classes on some columns, from their covariances."""
+
+    kept: NDArray[np.int64]  # of the columns given: those that are regressed on
+    columns: Floats  # of them, with mean 0 and deviation 1: (columns, rows)
+    with_group: Floats  # covariance with the group
+    mass: Floats
+
+    @classmethod
+    def of(cls, columns: Floats, is_in: Flags, mass: Floats, most: int = MOST_COLUMNS) -> _Regression:
+        """Of so many columns at the most: of more, those that tell most by themselves."""
+        columns, usable = standardised(columns, mass)
+        with_group = columns @ (mass * (is_in - np.average(is_in, weights=mass))) / mass.sum()
+        kept = np.flatnonzero(usable)
+        kept = np.sort(kept[np.argsort(-np.abs(with_group[kept]), kind="stable")[:most]])
+        return cls(kept, columns[kept], with_group[kept], mass)
+
+    @cached_property
+    def covariance(self) -> Floats:
+        return (self.columns * self.mass) @ self.columns.T / self.mass.sum() + RIDGE * np.eye(len(self.kept))
+
+    def most_telling(self, count: int) -> NDArray[np.int64]:
+        """The columns of the highest covariance with the group, by themselves."""
+        return np.sort(self.kept[np.argsort(-np.abs(self.with_group), kind="stable")[:count]])
+
+    def backward(self, most: int) -> Iterator[Places]:
+        """The columns that are left when the one of the least weight goes, again and again: so many at the most."""
+        left = np.arange(len(self.kept))
+        while len(left) >= 2:
+            if len(left) <= most:
+                yield tuple(self.kept[left].tolist())
+            weights = np.linalg.solve(self.covariance[np.ix_(left, left)], self.with_group[left])
+            left = np.delete(left, np.abs(weights).argmin())
+
+    def forward(self, first: int, most: int) -> Iterator[Places]:
+        """The columns that help most, one after the other, beside a first one: from two on."""
+        chosen = [first]
+        while len(chosen) < min(most, len(self.kept)):
+            gains = self._gains(chosen)
+            if np.isinf(gains.max()):  # all others are sums of these
+                return
+            chosen.append(int(gains.argmax()))
+            yield tuple(self.kept[chosen].tolist())
+
+    def _gains(self, chosen: Sequence[int]) -> Floats:
+        """What the squared error loses by each further column."""
+        across = np.linalg.solve(self.covariance[np.ix_(chosen, chosen)], self.covariance[chosen])
+        rest = self.with_group - self.with_group[chosen] @ across
+        variance = np.diagonal(self.covariance) - (self.covariance[chosen] * across).sum(axis=0)
+        gains = rest**2 / np.maximum(variance, RIDGE)
+        gains[[*chosen, *np.flatnonzero(variance < 100 * RIDGE).tolist()]] = -np.inf
+        return gains
+
+
+def _sums_of_terms(task: NodeTask, columns: NDArray[np.int64], is_in: Flags) -> list[list[Term]]:
+    """Sums that begin with each of the best terms of these columns and take in what helps most, term by term."""
+    terms = list(_plain_terms(task, columns.tolist()))
+    if len(terms) < 2:
+        return []
+    exponents = np.zeros((len(terms), task.settings.space.n_columns), dtype=np.int8)
+    for row, term in zip(exponents, terms, strict=True):
+        row[list(term)] = list(term.values())
+    values = solve.power_terms(task.filled_features, exponents)
+    regression = _Regression.of(values, is_in, task.mass, most=len(terms))
+    firsts = np.argsort(-np.abs(regression.with_group), kind="stable")[:FIRST_TERMS].tolist()
+    most = min(MOST_STEPS, task.settings.space.max_terms)
+    return [[terms[place] for place in places] for first in firsts for places in regression.forward(first, most)]
+
+
+def _plain_terms(task: NodeTask, columns: Sequence[int]) -> Iterator[Term]:
+    """Powers of columns, products and quotients of two, as far as the space has them."""
+    space = task.settings.space
+    values = {j: set(space.values[j].tolist()) for j in columns}
+    yield from ({j: power} for j in columns for power in POWERS if power in values[j])
+    if space.max_features_per_term > 1:
+        for one, other in combinations(columns, 2):
+            yield from ({one: p, other: q} for p, q in PAIRS if p in values[one] and q in values[other])
+
+
+def _power_laws(task: NodeTask, best: Sequence[Solved], group: Flags, is_in: Flags) -> list[Term]:
+    """Products with the exponents of a logistic regression on logarithms of positive columns.
+
+    Their columns are those of the best structures, and the few of all that are left when those that tell least go.
+    """
+    space = task.settings.space
+    able = space.usable[space.counts[space.usable] > 2]  # columns of two values have no powers
+    positive = able[task.filled_features[able].min(axis=1) > 0]
+    if len(positive) < 2:
+        return []
+    logs = np.log(task.filled_features[positive])
+    used = (np.flatnonzero(solved.exponents.any(axis=0)[positive]).tolist() for solved in best)
+    sets = {tuple(own) for own in used if 2 <= len(own) <= MOST_FACTORS}
+    chosen = sorted(sets.union(_Regression.of(logs, is_in, task.mass).backward(MOST_FACTORS)))
+    found: dict[tuple[tuple[int, int], ...], Term] = {}
+    for own, weights in zip(chosen, _logistic_weights(task, logs, chosen, group), strict=True):
+        for exponents in _whole_numbered(weights):
+            term = {int(positive[j]): e for j, e in zip(own, exponents, strict=True) if e}
+            found[tuple(term.items())] = term
+    return [term for term in found.values() if len(term) > 1]
+
+
+def _logistic_weights(task: NodeTask, logs: Floats, sets: Sequence[Places], group: Flags) -> list[Floats]:
+    """The weights of some sets of logarithms, in the order of each set."""
+    sums = np.zeros((len(sets), MOST_FACTORS, len(logs)), dtype=np.int8)
+    for structure, own in zip(sums, sets, strict=True):
+        structure[np.arange(len(own)), own] = 1
+    rows = NodeRows(Columns(logs), task.class_begin, task.mass)
+    settings = task.settings
+    curves = CurveSettings(
+        criterion=settings.criterion, n_threads=settings.n_threads, precision=CURVE_PRECISION, thorough=False
+    )
+    fitted = settings.backend.fit_curves(rows, sums, np.tile(group, (len(sets), 1)), curves)
+    return [weights[: len(own)] for own, weights in zip(sets, fitted.weights, strict=True)]
+
+
+def _whole_numbered(weights: Floats) -> Iterator[list[int]]:
+    """About these exponents, up to a factor: all powers of a term part the rows alike."""
+    largest = np.abs(weights).max()
+    if not np.isfinite(largest) or largest == 0:
+        return
+    for scale in LARGEST:
+        exponents = np.rint(weights * (scale / largest)).astype(int)
+        divisor = gcd(*exponents.tolist()) * (-1 if exponents.sum() < 0 else 1)
+        yield (exponents // divisor).tolist()
