@@ -33,6 +33,8 @@ Places = tuple[int, ...]
 # Columns that are regressed on at once, and those of which pairs make terms: those that tell most by themselves.
 MOST_COLUMNS = 64
 MOST_PAIRED = 16
+# Every so many of a node's rows are enough to see what promises something: so many at the most.
+MOST_ROWS = 2_000
 # Terms of a sum that is put together term by term, and how many different first terms it is begun with.
 MOST_STEPS = 4
 FIRST_TERMS = 4
@@ -52,15 +54,38 @@ def regressed(task: NodeTask, best: Sequence[Solved]) -> Structures:
     """
     if not best:
         return structures_of(task, [])
-    group = left_group(best[0].left_mass[None], task.class_mass)[0]
-    is_in = np.repeat(group, np.diff(task.class_begin))
+    rows = _Rows.of(task, left_group(best[0].left_mass[None], task.class_mass)[0])
     usable = task.settings.space.usable
     with one_thread_for_matrices():
-        columns = _Regression.of(task.filled_features[usable], is_in, task.mass)
+        columns = _Regression.of(rows.features[usable], rows)
         sums = [[{int(usable[j]): 1} for j in places] for places in columns.backward(task.settings.space.max_terms)]
-        sums += _sums_of_terms(task, usable[columns.most_telling(MOST_PAIRED)], is_in)
-        laws = _power_laws(task, best, group, is_in)
+        sums += _sums_of_terms(task, usable[columns.most_telling(MOST_PAIRED)], rows)
+        laws = _power_laws(task, best, rows)
     return structures_of(task, [*sums, *([law] for law in laws)])
+
+
+@dataclass(frozen=True, eq=False)
+class _Rows:
+    """Every so many of a node's rows, and which of them are in a group of classes."""
+
+    features: Floats  # means in the place of gaps: (columns, rows)
+    values: NDArray[np.int64]
+    mass: Floats
+    group: Flags  # by class
+
+    @classmethod
+    def of(cls, task: NodeTask, group: Flags) -> _Rows:
+        step = -(-task.n_rows // MOST_ROWS)
+        return cls(task.filled_features[:, ::step], task.values[::step], task.mass[::step], group)
+
+    @cached_property
+    def is_in(self) -> Flags:
+        return self.group[self.values]
+
+    def node(self, features: Floats) -> NodeRows:
+        """The rows with other features, as a backend takes them: they are still sorted by class."""
+        begin = np.searchsorted(self.values, np.arange(len(self.group) + 1)).astype(np.int64)
+        return NodeRows(Columns(features), begin, self.mass)
 
 
 @dataclass(frozen=True, eq=False)
@@ -73,8 +98,9 @@ class _Regression:
     mass: Floats
 
     @classmethod
-    def of(cls, columns: Floats, is_in: Flags, mass: Floats, most: int = MOST_COLUMNS) -> _Regression:
+    def of(cls, columns: Floats, rows: _Rows, most: int = MOST_COLUMNS) -> _Regression:
         """Of so many columns at the most: of more, those that tell most by themselves."""
+        mass, is_in = rows.mass, rows.is_in
         columns, usable = standardised(columns, mass)
         with_group = columns @ (mass * (is_in - np.average(is_in, weights=mass))) / mass.sum()
         kept = np.flatnonzero(usable)
@@ -118,7 +144,7 @@ class _Regression:
         return gains
 
 
-def _sums_of_terms(task: NodeTask, columns: NDArray[np.int64], is_in: Flags) -> list[list[Term]]:
+def _sums_of_terms(task: NodeTask, columns: NDArray[np.int64], rows: _Rows) -> list[list[Term]]:
     """Sums that begin with each of the best terms of these columns and take in what helps most, term by term."""
     terms = list(_plain_terms(task, columns.tolist()))
     if len(terms) < 2:
@@ -126,8 +152,8 @@ def _sums_of_terms(task: NodeTask, columns: NDArray[np.int64], is_in: Flags) -> 
     exponents = np.zeros((len(terms), task.settings.space.n_columns), dtype=np.int8)
     for row, term in zip(exponents, terms, strict=True):
         row[list(term)] = list(term.values())
-    values = solve.power_terms(task.filled_features, exponents)
-    regression = _Regression.of(values, is_in, task.mass, most=len(terms))
+    values = solve.power_terms(np.ascontiguousarray(rows.features), exponents)
+    regression = _Regression.of(values, rows, most=len(terms))
     firsts = np.argsort(-np.abs(regression.with_group), kind="stable")[:FIRST_TERMS].tolist()
     most = min(MOST_STEPS, task.settings.space.max_terms)
     return [[terms[place] for place in places] for first in firsts for places in regression.forward(first, most)]
@@ -143,39 +169,38 @@ def _plain_terms(task: NodeTask, columns: Sequence[int]) -> Iterator[Term]:
             yield from ({one: p, other: q} for p, q in PAIRS if p in values[one] and q in values[other])
 
 
-def _power_laws(task: NodeTask, best: Sequence[Solved], group: Flags, is_in: Flags) -> list[Term]:
+def _power_laws(task: NodeTask, best: Sequence[Solved], rows: _Rows) -> list[Term]:
     """Products with the exponents of a logistic regression on logarithms of positive columns.
 
     Their columns are those of the best structures, and the few of all that are left when those that tell least go.
     """
     space = task.settings.space
     able = space.usable[space.counts[space.usable] > 2]  # columns of two values have no powers
-    positive = able[task.filled_features[able].min(axis=1) > 0]
+    positive = able[np.flatnonzero((task.filled_features[able] > 0).all(axis=1))]
     if len(positive) < 2:
         return []
-    logs = np.log(task.filled_features[positive])
-    used = (np.flatnonzero(solved.exponents.any(axis=0)[positive]).tolist() for solved in best)
+    logs = np.log(rows.features[positive])
+    used = (np.flatnonzero(solved.exponents[:, positive].any(axis=0)).tolist() for solved in best)
     sets = {tuple(own) for own in used if 2 <= len(own) <= MOST_FACTORS}
-    chosen = sorted(sets.union(_Regression.of(logs, is_in, task.mass).backward(MOST_FACTORS)))
+    chosen = sorted(sets.union(_Regression.of(logs, rows).backward(MOST_FACTORS)))
     found: dict[tuple[tuple[int, int], ...], Term] = {}
-    for own, weights in zip(chosen, _logistic_weights(task, logs, chosen, group), strict=True):
+    for own, weights in zip(chosen, _logistic_weights(task, logs, chosen, rows), strict=True):
         for exponents in _whole_numbered(weights):
             term = {int(positive[j]): e for j, e in zip(own, exponents, strict=True) if e}
             found[tuple(term.items())] = term
     return [term for term in found.values() if len(term) > 1]
 
 
-def _logistic_weights(task: NodeTask, logs: Floats, sets: Sequence[Places], group: Flags) -> list[Floats]:
+def _logistic_weights(task: NodeTask, logs: Floats, sets: Sequence[Places], rows: _Rows) -> list[Floats]:
     """The weights of some sets of logarithms, in the order of each set."""
     sums = np.zeros((len(sets), MOST_FACTORS, len(logs)), dtype=np.int8)
     for structure, own in zip(sums, sets, strict=True):
         structure[np.arange(len(own)), own] = 1
-    rows = NodeRows(Columns(logs), task.class_begin, task.mass)
     settings = task.settings
     curves = CurveSettings(
         criterion=settings.criterion, n_threads=settings.n_threads, precision=CURVE_PRECISION, thorough=False
     )
-    fitted = settings.backend.fit_curves(rows, sums, np.tile(group, (len(sets), 1)), curves)
+    fitted = settings.backend.fit_curves(rows.node(logs), sums, np.tile(rows.group, (len(sets), 1)), curves)
     return [weights[: len(own)] for own, weights in zip(sets, fitted.weights, strict=True)]
 
 

@@ -12,8 +12,8 @@ from nldt.parameters import Parameter, validate, whole
 from nldt.search.fast.archive import Archive, Solved, could_pay, present_classes, solving_work
 from nldt.search.fast.breeding import Breeding
 from nldt.search.fast.narrowing import is_wide, narrow
-from nldt.search.fast.regressions import regressed
 from nldt.search.fast.questioning import plainer, question
+from nldt.search.fast.regressions import regressed
 from nldt.search.fast.rivals import rivals
 from nldt.search.fast.sampling import GROWTH, stage_sizes, stages
 from nldt.search.fast.seeding import promising_pairs, single_features, with_products
