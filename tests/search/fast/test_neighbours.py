@@ -58,6 +58,8 @@ def test_every_change_of_one_exponent_is_among_them(case):
     [
         ([[1, 1, 0], [1, 0, 0]], [[0, 1, 0], [-1, 0, 0]]),  # x1·x2 + x1 ≤ c is x2 - c/x1 ≤ -1
         ([[2, 0, 0], [0, 1, 0]], [[2, 1, 0]]),  # two terms for a product
+        ([[2, -2, 0], [0, 0, 1]], [[1, -1, 0], [0, 0, 1]]),  # the root of a term
+        ([[1, -1, 0], [0, 0, 1]], [[-1, 1, 0], [0, 0, 1]]),  # its reciprocal
         ([[2, 1, 0]], [[2, 0, 0], [0, 1, 0]]),  # and a product for two terms
         ([[1, 0, 0]], [[0, 0, 1]]),  # another column
     ],

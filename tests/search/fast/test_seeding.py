@@ -142,6 +142,14 @@ def test_a_product_of_both_signs_comes_alone_and_beside_the_best():
     assert allowed(with_products(task, [square], pairs=6), task.settings.space)
 
 
+def test_products_come_beside_each_other():
+    """The work of a force in the plane: neither of its two products leads to the other."""
+    X = np.random.default_rng(0).uniform(-1, 1, (2, 300, 4))
+    own = [x[side * (x[:, 0] * x[:, 1] + x[:, 2] * x[:, 3]) > 0.1] for side, x in zip((1, -1), X, strict=True)]
+    found = row_sets(with_products(node_task(node(own), space(4, max_terms=2)), [], pairs=6))
+    assert tuple(sorted([(1, 1, 0, 0), (0, 0, 1, 1)])) in found
+
+
 def test_features_of_one_sign_need_no_such_products():
     assert len(with_products(node_task(random_rows(4)), [], pairs=6)) == 0
 

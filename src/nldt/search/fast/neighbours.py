@@ -23,8 +23,8 @@ def neighbours(structure: Exponents, space: StructureSpace, columns: Iterable[in
     """The structures of the space that are one step away, with these columns and the structure's own.
 
     Steps are: another exponent of a factor, a factor or a term more or less, another column for a factor, all terms
-    multiplied by a power of a column, two terms for a product, a product for two terms, and the root of a term that is
-    a power as a whole.
+    multiplied by a power of a column, two terms for a product, a product for two terms, the reciprocal of a term, and
+    the root of one that is a power as a whole.
     """
     own = np.flatnonzero(structure.any(axis=0))
     used = np.unique(np.concatenate([own, np.fromiter(columns, dtype=np.int64)]))

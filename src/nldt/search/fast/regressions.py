@@ -19,8 +19,9 @@ from numpy.typing import NDArray
 from nldt import solve
 from nldt.data.columns import Columns
 from nldt.search.fast.archive import Solved
+from nldt.search.fast.least_squares import LeastSquares
 from nldt.search.fast.rule_shapes import CURVE_PRECISION, left_group
-from nldt.search.fast.screening import one_thread_for_matrices, standardised
+from nldt.search.fast.screening import one_thread_for_matrices
 from nldt.search.fast.seeding import Term, structures_of
 from nldt.search.structures import Structures
 from nldt.search.task import NodeTask
@@ -45,7 +46,6 @@ LARGEST = (1, 2, 3)
 # Of terms that are paired with nothing, and those of pairs.
 POWERS = (1, 2, -1)
 PAIRS = ((1, 1), (1, -1), (-1, 1))
-RIDGE = 1e-6
 
 
 def regressed(task: NodeTask, best: Sequence[Solved]) -> Structures:
@@ -57,7 +57,7 @@ def regressed(task: NodeTask, best: Sequence[Solved]) -> Structures:
     rows = _Rows.of(task, left_group(best[0].left_mass[None], task.class_mass)[0])
     usable = task.settings.space.usable
     with one_thread_for_matrices():
-        columns = _Regression.of(rows.features[usable], rows)
+        columns = LeastSquares.of(rows.features[usable], rows.is_in, rows.mass, MOST_COLUMNS)
         sums = [[{int(usable[j]): 1} for j in places] for places in columns.backward(task.settings.space.max_terms)]
         sums += _sums_of_terms(task, usable[columns.most_telling(MOST_PAIRED)], rows)
         laws = _power_laws(task, best, rows)
@@ -88,62 +88,6 @@ class _Rows:
         return NodeRows(Columns(features), begin, self.mass)
 
 
-@dataclass(frozen=True, eq=False)
-class _Regression:
-    """Least squares of a group of classes on some columns, from their covariances."""
-
-    kept: NDArray[np.int64]  # of the columns given: those that are regressed on
-    columns: Floats  # of them, with mean 0 and deviation 1: (columns, rows)
-    with_group: Floats  # covariance with the group
-    mass: Floats
-
-    @classmethod
-    def of(cls, columns: Floats, rows: _Rows, most: int = MOST_COLUMNS) -> _Regression:
-        """Of so many columns at the most: of more, those that tell most by themselves."""
-        mass, is_in = rows.mass, rows.is_in
-        columns, usable = standardised(columns, mass)
-        with_group = columns @ (mass * (is_in - np.average(is_in, weights=mass))) / mass.sum()
-        kept = np.flatnonzero(usable)
-        kept = np.sort(kept[np.argsort(-np.abs(with_group[kept]), kind="stable")[:most]])
-        return cls(kept, columns[kept], with_group[kept], mass)
-
-    @cached_property
-    def covariance(self) -> Floats:
-        return (self.columns * self.mass) @ self.columns.T / self.mass.sum() + RIDGE * np.eye(len(self.kept))
-
-    def most_telling(self, count: int) -> NDArray[np.int64]:
-        """The columns of the highest covariance with the group, by themselves."""
-        return np.sort(self.kept[np.argsort(-np.abs(self.with_group), kind="stable")[:count]])
-
-    def backward(self, most: int) -> Iterator[Places]:
-        """The columns that are left when the one of the least weight goes, again and again: so many at the most."""
-        left = np.arange(len(self.kept))
-        while len(left) >= 2:
-            if len(left) <= most:
-                yield tuple(self.kept[left].tolist())
-            weights = np.linalg.solve(self.covariance[np.ix_(left, left)], self.with_group[left])
-            left = np.delete(left, np.abs(weights).argmin())
-
-    def forward(self, first: int, most: int) -> Iterator[Places]:
-        """The columns that help most, one after the other, beside a first one: from two on."""
-        chosen = [first]
-        while len(chosen) < min(most, len(self.kept)):
-            gains = self._gains(chosen)
-            if np.isinf(gains.max()):  # all others are sums of these
-                return
-            chosen.append(int(gains.argmax()))
-            yield tuple(self.kept[chosen].tolist())
-
-    def _gains(self, chosen: Sequence[int]) -> Floats:
-        """What the squared error loses by each further column."""
-        across = np.linalg.solve(self.covariance[np.ix_(chosen, chosen)], self.covariance[chosen])
-        rest = self.with_group - self.with_group[chosen] @ across
-        variance = np.diagonal(self.covariance) - (self.covariance[chosen] * across).sum(axis=0)
-        gains = rest**2 / np.maximum(variance, RIDGE)
-        gains[[*chosen, *np.flatnonzero(variance < 100 * RIDGE).tolist()]] = -np.inf
-        return gains
-
-
 def _sums_of_terms(task: NodeTask, columns: NDArray[np.int64], rows: _Rows) -> list[list[Term]]:
     """Sums that begin with each of the best terms of these columns and take in what helps most, term by term."""
     terms = list(_plain_terms(task, columns.tolist()))
@@ -153,7 +97,7 @@ def _sums_of_terms(task: NodeTask, columns: NDArray[np.int64], rows: _Rows) -> l
     for row, term in zip(exponents, terms, strict=True):
         row[list(term)] = list(term.values())
     values = solve.power_terms(np.ascontiguousarray(rows.features), exponents)
-    regression = _Regression.of(values, rows, most=len(terms))
+    regression = LeastSquares.of(values, rows.is_in, rows.mass, len(terms))
     firsts = np.argsort(-np.abs(regression.with_group), kind="stable")[:FIRST_TERMS].tolist()
     most = min(MOST_STEPS, task.settings.space.max_terms)
     return [[terms[place] for place in places] for first in firsts for places in regression.forward(first, most)]
@@ -182,7 +126,7 @@ def _power_laws(task: NodeTask, best: Sequence[Solved], rows: _Rows) -> list[Ter
     logs = np.log(rows.features[positive])
     used = (np.flatnonzero(solved.exponents[:, positive].any(axis=0)).tolist() for solved in best)
     sets = {tuple(own) for own in used if 2 <= len(own) <= MOST_FACTORS}
-    chosen = sorted(sets.union(_Regression.of(logs, rows).backward(MOST_FACTORS)))
+    chosen = sorted(sets.union(LeastSquares.of(logs, rows.is_in, rows.mass, MOST_COLUMNS).backward(MOST_FACTORS)))
     found: dict[tuple[tuple[int, int], ...], Term] = {}
     for own, weights in zip(chosen, _logistic_weights(task, logs, chosen, rows), strict=True):
         for exponents in _whole_numbered(weights):
