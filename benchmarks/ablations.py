@@ -187,6 +187,12 @@ VARIANTS = (
     Variant("cache", "a structure that comes up again is solved again; the result is the same", WithoutCache),
     Variant("screening", "the first structures are single features only (`pairs=0`)", lambda: FastSearch(pairs=0)),
     Variant(
+        "regressions",
+        "no regression proposes sums of columns or of plain terms, nor products of powers",
+        patch=left_out.no_regressions,
+        tables=EASY | HARD,
+    ),
+    Variant(
         "description length",
         "the paper's order of rules, its limits of impurity and its pruning (0.05, 0.05, 0.03)",
         PaperOrder,

@@ -20,6 +20,7 @@ from nldt.model.target import classes
 from nldt.search import gap_backend
 from nldt.search.fast import archive, breeding, rule_shapes, search, selection
 from nldt.search.fast.archive import Archive, Solved
+from nldt.search.fast.seeding import structures_of
 from nldt.search.structures import Structures
 from nldt.tree import chance, choice, finishing, grower, growth, shorter_ends
 from nldt.tree.partitions import refining
@@ -55,6 +56,11 @@ def bits_after_krichevsky_and_trofimov(class_mass: Floats, among: NDArray[np.boo
 def order_is_paid_for() -> Any:
     """Nothing is taken off for the order of terms and factors, which is all that ``selection`` takes log k! for."""
     return replaced("gammaln", np.zeros_like, selection)
+
+
+def no_regressions() -> Any:
+    """Nothing is proposed beside what screening finds."""
+    return replaced("regressed", lambda task, best: structures_of(task, []), search)
 
 
 def rules_pay_at_once() -> Any:
