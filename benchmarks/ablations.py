@@ -185,7 +185,7 @@ VARIANTS = (
         tables=EASY | HARD,
     ),
     Variant("cache", "a structure that comes up again is solved again; the result is the same", WithoutCache),
-    Variant("screening", "the first structures are single features only (`pairs=0`)", lambda: FastSearch(pairs=0)),
+    Variant("screening", "no pair of features is screened (`pairs=0`)", lambda: FastSearch(pairs=0)),
     Variant(
         "regressions",
         "no regression proposes sums of columns or of plain terms, nor products of powers",

@@ -22,7 +22,7 @@ from nldt.data import category_columns
 from nldt.datasets import load
 from nldt.description import PATIENCE_BITS, Tariff, label_bits
 from nldt.model.target import Classes
-from nldt.search.fast import archive, breeding, questioning, rule_shapes, selection
+from nldt.search.fast import archive, breeding, questioning, regressions, rule_shapes, selection
 from nldt.search.fast.breeding import neighbours_of
 from nldt.search.fast.questioning import plainer, question
 from nldt.search.structures import StructureSpace
@@ -35,6 +35,7 @@ HOIST = next(law for law in LAWS if law.name == "load on a hoist of five crates"
 
 # What a fit to the hoist's rows runs for an idea, and for no other one.
 PARTS: dict[str, tuple[Any, str]] = {
+    "regressions": (regressions.LeastSquares, "of"),
     "neighbours": (breeding, "neighbours"),
     "plainer rules in the end": (questioning, "_plainer_by_a_step"),
     "ends for two leaves": (last_rule, "_ends"),
@@ -43,6 +44,7 @@ PARTS: dict[str, tuple[Any, str]] = {
 # Functions that modules import by name, and the modules that use them for something else than the idea.
 IMPORTED: dict[str, tuple[Any, set[str]]] = {
     "prior of 1/K a class": (label_bits, set()),
+    "regressions": (regressions.regressed, {"nldt.search.fast.regressions"}),
     "neighbours": (neighbours_of, {"nldt.search.fast.questioning"}),
     "plainer rules in the end": (plainer, {"nldt.search.fast.questioning"}),
     "ends for two leaves": (last_rule.last_rule, {"nldt.tree.last_rule"}),

@@ -496,3 +496,11 @@ def label_bits(class_mass):
     for mass in class_mass:
         likelihood += math.lgamma(mass + 1 / len(class_mass)) - math.lgamma(1 / len(class_mass))
     return -likelihood / math.log(2)
+
+
+def squared_error(columns, is_in, mass, places):
+    """What least squares of a group on some columns, with a constant, leave: the rows fitted as they are."""
+    spread = columns[list(places)].std(axis=1)[:, None]
+    design = np.vstack([columns[list(places)] / spread, np.ones(columns.shape[1])]) * np.sqrt(mass)
+    wanted = is_in * np.sqrt(mass)
+    return float(((wanted - np.linalg.lstsq(design.T, wanted, rcond=None)[0] @ design) ** 2).sum())

@@ -55,7 +55,10 @@ def test_they_are_shorter_and_their_sides_are_what_they_say(rows):
             n_found += 1
             assert last.rule.complexity < node.rule.complexity
             assert last.given.chosen.rule.complexity == last.rule.complexity
-            assert last.given.rule_bits > 0  # may be more than the node's: of fewer factors, but of higher powers
+            assert last.given.rule_bits > 0
+            powers = [np.abs(rule.exponents).max() for rule in (last.rule, node.rule)]
+            terms = [len(rule.weights) for rule in (last.rule, node.rule)]  # each more has a weight
+            assert last.given.rule_bits < node.rule_bits or powers[0] > powers[1] or terms[0] >= terms[1]
             left = goes_left(last.rule, own)
             assert last.sides[0].tolist() == own.sums_of(left).tolist()
             assert last.sides[1].tolist() == own.sums_of(~left).tolist()

@@ -106,8 +106,8 @@ def _task_key(task: NodeTask) -> bytes:
 
 
 def _row_parts(columns: Any) -> tuple[Any, ...]:
-    """Which rows and columns of the fit's table these are."""
-    return columns.places, columns.chosen, columns.fills
+    """Which rows and columns of the fit's table these are; of another table, which has no places, its numbers."""
+    return columns.table if columns.places is None else columns.places, columns.chosen, columns.fills
 
 
 def digest(*parts: Any) -> bytes:

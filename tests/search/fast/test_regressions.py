@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from math import gcd
 
 import numpy as np
@@ -11,8 +12,9 @@ from hypothesis import strategies as st
 from node_data import node
 from upper_level import allowed, node_task, row_set, space, spaces
 
+from nldt.search.fast import regressions
 from nldt.search.fast.archive import Archive
-from nldt.search.fast.regressions import regressed
+from nldt.search.fast.regressions import MOST_ROWS, regressed
 from nldt.search.fast.seeding import single_features
 
 EXPONENTS = (-3, -2, -1, 1, 2, 3)
@@ -95,10 +97,64 @@ def test_ugly_columns_do_no_harm(shown):
     assert any(one[1] and sum(one) == 0 for one in products) or shown == "gaps"  # x1/x2, whichever copy is x1
 
 
-def test_rows_beyond_some_two_thousand_are_left_out_in_turn():
-    """Four times the same rows are told of as they are once: the same ones are looked at."""
-    rows = a_law(lambda x: x[0] * x[1] ** 2, 4, n_rows=2000, wrong=0.0)
-    X, values = rows.features.T, np.repeat([0, 1], np.diff(rows.class_begin))
-    often = rows_of(np.repeat(X, 4, axis=0), np.repeat(values, 4))
-    once, repeated = (proposed(node_task(own, space(4, EXPONENTS))) for own in (rows, often))
-    assert [row_set(one) for one in once.exponents] == [row_set(one) for one in repeated.exponents]
+def test_a_law_that_the_space_holds_one_way_up_only_is_found():
+    """x1 may be near 0, so that nothing is divided by it."""
+    rows = a_law(lambda x: x[0] / x[1] ** 2, 4)
+    values = {0: (1, 2), 1: EXPONENTS, 2: EXPONENTS, 3: EXPONENTS}
+    assert ((1, -2, 0, 0),) in [row_set(one) for one in proposed(node_task(rows, space(4, values))).exponents]
+
+
+def test_a_column_without_a_first_power_spoils_no_sum():
+    rows = a_law(lambda x: 1 / x[0] + x[1] + x[2], 4, n_rows=2000)
+    chosen = space(4, {0: (-1, -2), 1: (1,), 2: (1,), 3: (1,)})
+    law = tuple(sorted([(-1, 0, 0, 0), (0, 1, 0, 0), (0, 0, 1, 0)]))
+    assert law in [row_set(one) for one in proposed(node_task(rows, chosen)).exponents]
+
+
+def test_several_classes_are_told_apart_as_the_best_structure_parts_them():
+    """Two of four classes lie above a law, which no single class tells from the three others."""
+    random = np.random.default_rng(0)
+    X = random.uniform(0.5, 3.0, (2000, 4))
+    above = X[:, 0] ** 2 * X[:, 1] ** 3 > 10
+    classes = 2 * above + (random.random(2000) < 0.5)
+    found = proposed(node_task(rows_of(X, classes.astype(int)), space(4, EXPONENTS)))
+    assert ((2, 3, 0, 0),) in [row_set(one) for one in found.exponents]
+
+
+def test_of_many_rows_some_are_looked_at(monkeypatch):
+    seen = []
+    given = regressions.LeastSquares.of
+    spy = lambda columns, is_in, *rest: seen.append(columns.shape[1]) or given(columns, is_in, *rest)  # noqa: E731
+    monkeypatch.setattr(regressions.LeastSquares, "of", spy)
+    task = node_task(a_law(lambda x: x[0] * x[1] ** 2, 4, n_rows=9000), space(4, EXPONENTS))
+    found = [row_set(one) for one in proposed(task).exponents]
+    assert ((1, 2, 0, 0),) in found
+    assert len(seen) == 3 and all(0.9 * MOST_ROWS < n_rows < 1.1 * MOST_ROWS for n_rows in seen)
+
+
+def test_rows_count_by_their_evidence():
+    """What rows of no evidence say of another law is not heard."""
+    random = np.random.default_rng(0)
+    X = random.uniform(0.5, 3.0, (1000, 4))
+    laws = X[:, 0] ** 2 * X[:, 1] ** 3, X[:, 2] / X[:, 3] ** 3
+    values = np.concatenate([laws[0][:500] > np.median(laws[0]), laws[1][500:] > np.median(laws[1])])
+    order = np.argsort(values, kind="stable")
+    evidence = np.where(np.arange(1000) < 500, 1.0, 1e-6)[order]
+    rows = node([X[order][: np.sum(~values)], X[order][np.sum(~values) :]], mass=evidence)
+    products = {term for one in proposed(node_task(rows, space(4, EXPONENTS))).exponents for term in row_set(one)}
+    assert (2, 3, 0, 0) in products and not products & {(0, 0, 1, -3), (0, 0, -1, 3)}
+
+
+@pytest.mark.parametrize("longest", [1, 2, 3])
+def test_no_proposal_is_longer_than_a_rule_may_be(longest):
+    chosen = replace(space(6, EXPONENTS, max_terms=6), max_complexity=longest)
+    found = proposed(node_task(a_law(lambda x: x[0] * x[1] + x[2], 6), chosen))
+    sums = [one for one in map(row_set, found.exponents) if all(np.count_nonzero(term) == 1 for term in one)]
+    assert all(len(one) <= longest for one in sums)
+    assert sums or longest == 1
+    assert all(np.count_nonzero(one[0]) <= longest for one in map(row_set, found.exponents) if len(one) == 1)
+
+
+def test_where_no_structure_parts_the_classes_nothing_is_proposed():
+    rows = node([np.ones((20, 3)), np.ones((30, 3)), np.ones((40, 3))])
+    assert len(proposed(node_task(rows, space(3)))) == 0

@@ -97,7 +97,7 @@ def _steps(terms: list[Term], values: Allowed) -> Iterator[list[Term]]:
         yield others
         yield from ([*others, changed] for changed in _changed(term, values) if changed)
         yield from ([*others, *parts] for parts in _parted(term))
-        yield from ([*others, _root(term)], [*others, _reciprocal(term)])
+        yield from ([*others, changed] for changed in (_root(term), _reciprocal(term)) if changed != term)
         yield from (
             [*terms[:place], *terms[place + 1 : other], _product(term, terms[other]), *terms[other + 1 :]]
             for other in range(place + 1, len(terms))

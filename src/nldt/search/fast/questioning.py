@@ -17,7 +17,7 @@ MOST_ROUNDS = 6
 MOST_SERIOUS = 3
 # Of the bits of the classes without a rule, what more care may save: a rule that falls further behind the chosen one,
 # when both are solved quickly, is not looked at again.
-SECOND_LOOK = 0.03
+SECOND_LOOK = 0.05
 SAME_BITS = 1e-6  # rounding
 FEW_ROWS = 0.001  # a share
 FEW_WRONG = 0.01  # a share of rows: classes that a rule leaves wrong, where they seem to be right

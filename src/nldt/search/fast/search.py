@@ -55,11 +55,11 @@ FAST_SEARCH_PARAMETERS = (
 class FastSearch(BaseEstimator):  # type: ignore[misc]
     """A bilevel search that looks at directions only, solves a structure once, and weighs accuracy against length.
 
-    For a direction of weights the best ends of a rule follow from one sort; beside the direction of least impurity each
-    structure gets that of a logistic regression. Structures start from single features and from the pairs that
-    closed-form screening finds best, as sums and as products; children come from the paper's operators and from single
-    changes. The rule with the shortest description wins: the bits of the classes given the rule, plus the bits of the
-    rule. A node whose best rule does not pay stays a leaf.
+    For a direction of weights the best ends of a rule follow from one sort; beside the direction of least impurity
+    each structure gets that of a logistic regression. Structures start from single features, from the pairs that
+    closed-form screening finds best, as sums and as products, and from what regressions propose; children come from
+    the paper's operators and from single changes. The rule with the shortest description wins: the bits of the
+    classes given the rule, plus the bits of the rule. A node whose best rule does not pay stays a leaf.
 
     Parameters
     ----------
@@ -160,8 +160,7 @@ class FastSearch(BaseEstimator):  # type: ignore[misc]
             complete = complete and archive.add(promising_pairs(first, self.pairs), reserve=reserve)
             best_terms = [solved.exponents for solved in archive.ranked[:BEST_BESIDE_PRODUCTS]]
             complete = complete and archive.add(with_products(first, best_terms, self.pairs), reserve=reserve)
-            proposed = regressed(first, archive.ranked[:BEST_REGRESSED])
-            complete = complete and archive.add(proposed, reserve=reserve)
+            complete = complete and archive.add(regressed(first, archive.ranked[:BEST_REGRESSED]), reserve=reserve)
             if complete:
                 generations, complete = self._breeding.run(task, archive, reserve)
         finalists = self._finalists(archive)
