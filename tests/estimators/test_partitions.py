@@ -71,8 +71,8 @@ def test_leaves_of_a_sampled_fit_count_all_rows(table, sampled):
 
 def test_a_sampled_fit_has_the_structure_and_the_accuracy_of_memory(table, folders):
     X, y = table.drop(columns="state"), table["state"]
-    in_memory = NLDTClassifier(max_depth=2, random_state=0, n_jobs=1).fit(X, y)
-    sampled = NLDTClassifier(max_depth=2, memory_limit=SMALL, random_state=0, n_jobs=1).fit(
+    in_memory = NLDTClassifier(max_depth=2, max_terms=1, random_state=0, n_jobs=1).fit(X, y)
+    sampled = NLDTClassifier(max_depth=2, max_terms=1, memory_limit=SMALL, random_state=0, n_jobs=1).fit(
         folders["one file"], "state"
     )
     root, expected = sampled.rules_[0], in_memory.rules_[0]
